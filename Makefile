@@ -253,32 +253,37 @@ $(MODULE_FILES): $(BUILD)/gen/%_module.js: src/convert/module/%_module.js src/co
 	@mkdir -p $(@D)
 	cat $(filter %.js,$^) >$@
 
-$(BUILD)/gen/%.inc: src/convert/module/%.sh
-	@mkdir -p $(@D)
-	od -An -v -tx1 $< >$@.od
-	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
-	rm -f $@.od
-	mv $@.new $@
-
 # A file as the elements of an array: a string literal of that length would not be C17.
-$(BUILD)/gen/%.inc: $(BUILD)/gen/%.js
-	od -An -v -tx1 $< >$@.od
-	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
-	rm -f $@.od
-	mv $@.new $@
-
-# What `gaff new` writes.
-TEMPLATES := $(wildcard templates/* templates/minimal/* templates/cli/* templates/cli/minimal/*)
-TEMPLATES := $(filter-out %/minimal %/cli,$(TEMPLATES))
-$(BUILD)/gen/templates/%.inc: templates/%
+define embed
 	@mkdir -p $(@D)
 	od -An -v -tx1 $< >$@.od
 	sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' $@.od >$@.new
 	rm -f $@.od
 	mv $@.new $@
+endef
 
-$(BUILD)/src/cli/start/new_kits.o: $(TEMPLATES:%=$(BUILD)/gen/%.inc)
-$(BUILD)/src/cli/start/new_kits.o: ALL_CFLAGS += -I$(BUILD)/gen
+$(BUILD)/gen/%.inc: src/convert/module/%.sh
+	$(embed)
+$(BUILD)/gen/%.inc: $(BUILD)/gen/%.js
+	$(embed)
+
+# What --help, pages and completions say besides what is in tables.
+HELP := $(filter-out %.c %.h,$(wildcard src/cli/help/*))
+HELP_OBJ := $(filter $(BUILD)/src/cli/help/%,$(CLI_OBJ))
+$(BUILD)/gen/help/%.inc: src/cli/help/%
+	$(embed)
+$(HELP_OBJ): $(HELP:src/cli/%=$(BUILD)/gen/%.inc)
+$(HELP_OBJ): ALL_CFLAGS += -I$(BUILD)/gen
+
+# What `gaff new` and `gaff init` write.
+TEMPLATES := $(wildcard templates/* templates/minimal/* templates/cli/* templates/cli/minimal/* templates/init/*)
+TEMPLATES := $(filter-out %/minimal %/cli %/init,$(TEMPLATES))
+$(BUILD)/gen/templates/%.inc: templates/%
+	$(embed)
+
+START_OBJ := $(filter $(BUILD)/src/start/%,$(LIB_OBJ))
+$(START_OBJ): $(TEMPLATES:%=$(BUILD)/gen/%.inc)
+$(START_OBJ): ALL_CFLAGS += -I$(BUILD)/gen
 
 $(BUILD)/src/agents/plugins/plugins.o: $(PLUGIN_FILES:.js=.inc) $(MODULE_FILES:.js=.inc)
 $(BUILD)/src/convert/module/script.o: $(BUILD)/gen/script.inc

@@ -12,11 +12,11 @@ find include src tests bench examples templates -name '*.[ch]' -exec clang-forma
 
 sources=$(find src -name '*.[ch]' | sort)
 
-# base < text < model < agents < {manifest, config} < {convert, guard, log} < run < {install, wrap, testing, lib} < doctor < cli
+# base < text < model < agents < {manifest, config} < {convert, guard, log} < run < {install, wrap, testing, lib, start} < doctor < cli
 rank() {
 	case $1 in
 	base) echo 1 ;; text) echo 2 ;; model) echo 3 ;; agents) echo 4 ;; manifest | config) echo 5 ;;
-	convert | guard | log) echo 6 ;; run) echo 7 ;; install | wrap | testing | lib | helpers) echo 8 ;;
+	convert | guard | log) echo 6 ;; run) echo 7 ;; install | wrap | testing | lib | start | helpers) echo 8 ;;
 	doctor) echo 9 ;; cli) echo 10 ;; *) echo 0 ;;
 	esac
 }

@@ -82,6 +82,22 @@ char *gaff_arena_cstr(struct arena *a, struct sv v)
 	return v.n && memchr(v.p, '\0', v.n) ? NULL : gaff_arena_dup(a, v);
 }
 
+void *gaff_arena_grow(struct arena *a, void *list, size_t n, size_t *room, size_t size)
+{
+	size_t more = *room ? 2 * *room : 16;
+	void *longer;
+
+	if (n < *room)
+		return list;
+	longer = gaff_arena_alloc(a, more * size);
+	if (!longer)
+		return NULL;
+	if (n)
+		memcpy(longer, list, n * size);
+	*room = more;
+	return longer;
+}
+
 bool gaff_buf_reserve(struct buf *b, size_t n)
 {
 	size_t need, cap;
@@ -133,6 +149,12 @@ void gaff_buf_add(struct buf *b, struct sv v)
 		return;
 	memcpy(b->p + b->n, v.p, v.n);
 	b->n += v.n;
+}
+
+void gaff_buf_add_all(struct buf *b, const struct sv *part, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		gaff_buf_add(b, part[i]);
 }
 
 static const char no_memory[] = "there is no memory left for this";

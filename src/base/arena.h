@@ -42,6 +42,12 @@ char *gaff_arena_cstr(struct arena *a, struct sv v);
  */
 enum gaff_rc gaff_arena_check(const struct arena *a, struct gaff_err *err);
 
+/*
+ * The list with room for one more of its n elements, each of this size; NULL: there is none. It may
+ * be another one than before.
+ */
+void *gaff_arena_grow(struct arena *a, void *list, size_t n, size_t *room, size_t size);
+
 struct buf {
 	char *p;
 	size_t n, cap;
@@ -74,6 +80,12 @@ static inline struct sv buf_sv(const struct buf *b)
 /* Make room for n more bytes; false (and failed) when there is none. */
 bool gaff_buf_reserve(struct buf *b, size_t n);
 void gaff_buf_add(struct buf *b, struct sv v);
+void gaff_buf_add_all(struct buf *b, const struct sv *part, size_t n);
+
+/* Several texts, one behind the other. */
+#define BUF_JOIN(b, ...)                                                                           \
+	gaff_buf_add_all(b, (const struct sv[]){ __VA_ARGS__ },                                    \
+			 COUNT_OF(((const struct sv[]){ __VA_ARGS__ })))
 
 static inline void buf_addc(struct buf *b, char c)
 {

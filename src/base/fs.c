@@ -195,3 +195,16 @@ enum gaff_rc gaff_fs_check_owner(const struct stat *s, const char *about, struct
 				 about, about);
 	return GAFF_OK;
 }
+
+const char *gaff_fs_make_folders(struct arena *a, const char *path)
+{
+	char *folder = gaff_arena_dup(a, sv_of(path)), *slash = folder;
+
+	while (slash && (slash = strchr(slash + 1, '/'))) {
+		*slash = '\0';
+		if (mkdir(folder, 0777) != 0 && errno != EEXIST && errno != EISDIR)
+			return folder;
+		*slash = '/';
+	}
+	return folder ? NULL : path;
+}

@@ -63,4 +63,7 @@ enum gaff_rc gaff_fs_replace(const char *path, struct sv text, struct gaff_err *
 struct stat;
 enum gaff_rc gaff_fs_check_owner(const struct stat *s, const char *about, struct gaff_err *err);
 
+/* The folders above a path, as `mkdir -p` makes them: NULL, or one that cannot be made (errno). */
+const char *gaff_fs_make_folders(struct arena *a, const char *path);
+
 #endif

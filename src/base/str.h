@@ -88,6 +88,16 @@ static inline struct sv sv_skip(struct sv v, size_t n)
 	return (struct sv){ n ? v.p + n : v.p, v.n - n };
 }
 
+/* Takes the next line off the text, without its end. */
+static inline struct sv sv_line(struct sv *rest)
+{
+	const char *end = sv_chr(*rest, '\n');
+	struct sv line = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
+
+	*rest = sv_skip(*rest, line.n + (end != NULL));
+	return line;
+}
+
 static inline bool ascii_isspace(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');

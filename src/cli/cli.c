@@ -8,6 +8,7 @@
 #include "base/io.h"
 #include "base/limits.h"
 #include "base/os.h"
+#include "cli/help/details.h"
 #include "cli/print/plain.h"
 #include "agents/hosts.h"
 #include "text/near.h"
@@ -172,6 +173,18 @@ int cli_usage(const char *fmt, ...)
 	return CLI_USAGE;
 }
 
+int cli_fail(int code, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)fputs("gaff", stderr);
+	(void)vfprintf(stderr, fmt, ap);
+	(void)fputs("\n", stderr);
+	va_end(ap);
+	return code;
+}
+
 void cli_options_first(const struct cli_command *command, int argc, char **argv)
 {
 	int n = 0; /* options, with their values */
@@ -201,9 +214,11 @@ void cli_options_first(const struct cli_command *command, int argc, char **argv)
 
 void cli_print_help(const struct cli_command *command)
 {
+	struct sv details = help_details(command->name);
+
 	printf("usage: gaff %s %s\n\n%s.\n", command->name, command->args, command->help);
-	if (command->details)
-		printf("\n%s", command->details);
+	if (details.n)
+		printf("\n%.*s", SV_ARG(details));
 	if (command->n_options)
 		printf("\noptions:\n");
 	for (size_t i = 0; i < command->n_options; i++) {
@@ -230,8 +245,7 @@ enum gaff_rc cli_read_any(struct arena *a, int fd, size_t max, struct sv *out, s
 	enum { FIRST = 65536 };
 	char *first = gaff_arena_alloc(a, FIRST);
 
-	if (!first)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a file");
+	GAFF_TRY(gaff_arena_check(a, err));
 	return gaff_read_all(fd, first, FIRST, max,
 			     gaff_now_ms() + (int64_t)GAFF_DEADLINE_MAX_S * 1000, out, err);
 }

@@ -64,9 +64,9 @@ struct cli_option {
 
 cli_take cli_take_flag, cli_take_text, cli_take_sv, cli_take_value;
 
+/* More for --help is in help/commands.txt. */
 struct cli_command {
 	const char *name, *args, *help;
-	const char *details; /* more for --help, or NULL */
 	const char *operand; /* what its other words are, as complete.c knows it; NULL: no others */
 	const struct cli_option *options;
 	size_t n_options;
@@ -107,6 +107,9 @@ bool cli_parse_walk(struct cli_walk *walk, void *request, int *code); /* where t
 
 /* Say what is wrong with the command line: CLI_USAGE. */
 __attribute__((format(printf, 1, 2))) int cli_usage(const char *fmt, ...);
+
+/* Say what went wrong, behind "gaff", and return the code. */
+__attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *fmt, ...);
 
 /* For commands with other words than options: moves the options before them, "--" included. */
 void cli_options_first(const struct cli_command *command, int argc, char **argv);

@@ -48,12 +48,6 @@ const struct cli_command cmd_completion = {
 	.name = "completion",
 	.args = "SHELL",
 	.help = "Print a script that completes gaff's words in bash, zsh or fish",
-	.details =
-		"'make install' has put them where these shells look. By hand:\n"
-		"\n"
-		"  source <(gaff completion bash)                in ~/.bashrc\n"
-		"  source <(gaff completion zsh)                 in ~/.zshrc, behind compinit\n"
-		"  gaff completion fish | source                 in ~/.config/fish/config.fish\n",
 	.operand = "SHELL",
 	.run = completion,
 };

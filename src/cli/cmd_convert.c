@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fs.h"
 #include "base/limits.h"
 #include "base/swap.h"
 #include "cli/pages/convert_work.h"
@@ -155,23 +156,6 @@ static int exit_of(enum gaff_rc rc)
 
 /* ---- what is written ---- */
 
-/* The folders above a file, as `mkdir -p` makes them. */
-static enum gaff_rc make_folders(struct arena *a, const char *path, struct gaff_err *err)
-{
-	char *folder = gaff_arena_dup(a, sv_of(path));
-
-	if (!folder)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-			return gaff_fail(err, GAFF_EIO, "cannot make its folder: %s",
-					 strerror(errno));
-		*slash = '/';
-	}
-	return GAFF_OK;
-}
-
 /*
  * Does a link below the folder of --to all lead out of it? The folder may be anybody's work, and
  * nobody has named this file.
@@ -237,8 +221,8 @@ static enum gaff_rc write_file(const struct request *r, struct arena *a,
 		return gaff_fail(err, GAFF_EIO,
 				 "there is something else in it, and it is left alone; --dry-run "
 				 "shows what would change, and --force replaces it");
-	if (!r->to)
-		GAFF_TRY(make_folders(a, file, err));
+	if (!r->to && gaff_fs_make_folders(a, file))
+		return gaff_fail(err, GAFF_EIO, "cannot make its folder: %s", strerror(errno));
 	return gaff_swap_write(&held, text, err);
 }
 
@@ -247,9 +231,8 @@ static void say_written(const struct request *r, struct arena *a,
 {
 	if (r->is_dry || r->is_json)
 		return;
-	printf(target->is_same ? "unchanged " : "wrote ");
-	plain_print(a, sv_of(target->file));
-	printf(": %zu of %zu hook%s\n", target->got.n_written, target->got.n_read,
+	printf("%s %s: %zu of %zu hook%s\n", target->is_same ? "unchanged" : "wrote",
+	       gaff_plain_text(a, target->file), target->got.n_written, target->got.n_read,
 	       target->got.n_read == 1 ? "" : "s");
 }
 
@@ -321,10 +304,8 @@ static void deliver(struct request *r, struct arena *a, struct convert_target *t
 	n = gaff_script_events(a, target->host, target->got.text, events, COUNT_OF(events));
 	for (size_t i = 0; i < n && target->err.rc == GAFF_OK; i++) {
 		target->file = file_of_event(a, pattern, events[i]);
-		if (target->file)
+		if (gaff_arena_check(a, &target->err) == GAFF_OK)
 			deliver_one(r, a, target);
-		else
-			gaff_fail(&target->err, GAFF_ENOMEM, "no memory for a path");
 	}
 	target->file = pattern;
 }
@@ -386,8 +367,7 @@ static bool convert_for(struct request *r, struct arena *a, size_t n)
 								      gaff_form_host(n)) };
 	const struct gaff_host *same;
 
-	if (!target.file) {
-		gaff_fail(&target.err, GAFF_ENOMEM, "no memory for a path");
+	if (gaff_arena_check(a, &target.err) != GAFF_OK) {
 		tell(r, a, &target);
 		return false;
 	}
@@ -439,8 +419,7 @@ static enum gaff_rc find_plugin_root(struct request *r, struct gaff_err *err)
 		return gaff_fail(err, GAFF_EIO, "convert: cannot find the current directory");
 	gaff_path_absolute(&path, sv_of(here), sv_of(r->root_name), false);
 	r->plugin_root = buf_sv(&path);
-	return buf_ok(&path) ? GAFF_OK
-			     : gaff_fail(err, GAFF_ENOMEM, "convert: no memory for a path");
+	return gaff_buf_check(&path, err);
 }
 
 static int run_request(struct request *r)
@@ -465,10 +444,8 @@ static int run_request(struct request *r)
 		convert(r, r->arena, &target);
 	else
 		convert_all(r);
-	if (!buf_ok(&r->printed)) {
-		fprintf(stderr, "gaff: convert: no memory for what is to be printed\n");
-		return CLI_FATAL;
-	}
+	if (!buf_ok(&r->printed))
+		return cli_fail(CLI_FATAL, ": convert: no memory for what is to be printed");
 	if (r->is_json)
 		printf("%.*s\n", SV_ARG(buf_sv(&r->printed)));
 	return r->code;
@@ -510,34 +487,6 @@ const struct cli_command cmd_convert = {
 	.name = "convert",
 	.args = "--from SOURCE --to TARGET [--in FILE] [--out FILE] [options]",
 	.help = "Turn one agent's hook configuration into another's, and name every loss",
-	.details =
-		"What TARGET cannot say is dropped, never made up, and each loss is a line on "
-		"stderr.\n"
-		"The outcome is read again before it is written: when it does not say what was "
-		"meant,\n"
-		"nothing is.\n"
-		"\n"
-		"  gaff convert --from claude-code --to cursor --in .claude/settings.json\n"
-		"  gaff convert --from auto --to all --in hooks.yaml --out . --dry-run\n"
-		"\n"
-		"A script that was written for SOURCE reads and prints the JSON of SOURCE, which "
-		"TARGET\n"
-		"does not. With --runtime the entries call gaff, which translates, and supplies "
-		"what\n"
-		"TARGET lacks: time limits, variables, matchers, servers. So with --runtime little "
-		"is lost.\n"
-		"With --to all each agent's file goes to its place below the folder of --out.\n"
-		"\n"
-		"Hooks of a plugin name its folder (${CLAUDE_PLUGIN_ROOT}, ${extensionPath} ...), "
-		"which\n"
-		"nobody knows outside of it: --plugin-root puts DIR in its place, and without that "
-		"such\n"
-		"a hook is lost.\n"
-		"\n"
-		"Exit 0: done; 1: a guard was lost, or a hook whose variables there are not (the "
-		"rest is\n"
-		"written), with --strict anything, or there was nothing left to write; 128: a file "
-		"could not be read or written.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = run,

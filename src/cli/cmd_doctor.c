@@ -58,8 +58,7 @@ static enum gaff_rc launch_all(struct doctor *d, struct gaff_err *err)
 
 	d->n = 0;
 	d->launch = gaff_arena_alloc(c->arena, (all + 1) * sizeof *d->launch);
-	if (!d->launch)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for hooks");
+	GAFF_TRY(gaff_arena_check(c->arena, err));
 	for (size_t i = 0; i < c->n; i++) {
 		const struct checked_host *h = &c->host[i];
 
@@ -120,7 +119,6 @@ static void print_page(const struct doctor *d)
 
 static void write_launch(struct json_writer *w, const struct launched_entry *l)
 {
-	char number[24];
 
 	gaff_json_open(w, '{');
 	json_member_string(w, SV("host"), l->host->host->id);
@@ -129,13 +127,11 @@ static void write_launch(struct json_writer *w, const struct launched_entry *l)
 			   sv_of(l->entry->file ? l->entry->file : l->file->config.held.path));
 	json_member_string(w, SV("event"), l->entry->event);
 	json_member_string(w, SV("command"), l->entry->command);
-	json_member(w, SV("started"), l->is_started ? SV("true") : SV("false"));
-	json_member(w, SV("obeyed"), l->is_obeyed ? SV("true") : SV("false"));
+	gaff_json_member_bool(w, SV("started"), l->is_started);
+	gaff_json_member_bool(w, SV("obeyed"), l->is_obeyed);
 	if (l->is_started) {
-		(void)snprintf(number, sizeof number, "%d", l->exit);
-		json_member(w, SV("exit"), sv_of(number));
-		(void)snprintf(number, sizeof number, "%lld", (long long)l->ms);
-		json_member(w, SV("ms"), sv_of(number));
+		gaff_json_member_number(w, SV("exit"), l->exit);
+		gaff_json_member_number(w, SV("ms"), l->ms);
 		json_member_string(w, SV("agent"), l->does);
 	}
 	gaff_json_close(w, '}');
@@ -148,8 +144,7 @@ static void print_json(struct doctor *d)
 
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("gaff"), SV(GAFF_VERSION));
-	gaff_json_key(&w, SV("hooks"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("hooks"), '[');
 	for (size_t i = 0; i < d->n; i++)
 		write_launch(&w, &d->launch[i]);
 	gaff_json_close(&w, ']');
@@ -174,10 +169,8 @@ static int fix(struct doctor *d, int n, char **argv)
 	d->fixed = (struct json_writer){ .out = &d->fixed_text };
 	gaff_json_open(&d->fixed, '[');
 	if (doctor_fix(&d->checkup, &install_teller, &d->fixed, d->is_json, &n_fixed, &err) !=
-	    GAFF_OK) {
-		fprintf(stderr, "gaff doctor: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	    GAFF_OK)
+		return cli_fail(CLI_FATAL, " doctor: %s", err.msg);
 	gaff_json_close(&d->fixed, ']');
 	d->checkup = (struct checkup){ .arena = a };
 	return checkup_begin(&d->checkup, "doctor", n, argv);
@@ -192,10 +185,8 @@ static int examine(struct doctor *d, int n, char **argv)
 		code = fix(d, n, argv);
 	if (code != CLI_OK)
 		return code;
-	if (launch_all(d, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff doctor: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	if (launch_all(d, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, " doctor: %s", err.msg);
 	if (d->is_json)
 		print_json(d);
 	else
@@ -219,16 +210,6 @@ const struct cli_command cmd_doctor = {
 	.args = "[HOST...] [--fix] [--json]",
 	.help = "Start what is registered as the agents would, and say what is wrong and what to "
 		"do",
-	.details =
-		"Does what 'gaff status' does, and starts each entry of gaff's the way its agent "
-		"starts it\n"
-		"(shell, folder, environment, stdin), with a made-up call; the answer is judged as "
-		"the\n"
-		"agent would. No hook of yours is run for that, and nothing is recorded. --fix "
-		"registers\n"
-		"again where a path, a time, a quote or an event is not right any more; what "
-		"others have\n"
-		"written stays, and so does trust. Exit 0: all is well; 1: something is wrong.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

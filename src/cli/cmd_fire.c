@@ -88,10 +88,8 @@ static int fire(struct arena *a, int argc, char **argv)
 	int code;
 
 	request.run_arguments = gaff_arena_alloc(a, ((size_t)argc + 1) * sizeof(char *));
-	if (!request.run_arguments) {
-		fprintf(stderr, "gaff: fire: no memory\n");
-		return CLI_FATAL;
-	}
+	if (gaff_arena_check(a, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, ": fire: %s", err.msg);
 	if (!cli_parse_walk(&walk, &request, &code))
 		return code;
 	if (check(&request, &walk, &err) != GAFF_OK)
@@ -109,17 +107,6 @@ const struct cli_command cmd_fire = {
 	.name = "fire",
 	.args = "[--host HOST] --event EVENT [options] [--run [-- COMMAND...]]",
 	.help = "Print the payload an agent would send on an event, and try a hook on it",
-	.details =
-		"EVENT is the agent's own name, a canonical or a contract name. Without more, an "
-		"event\n"
-		"about a tool is a shell call of 'echo hello'. With --run the hook COMMAND gets it "
-		"as\n"
-		"under 'gaff run', and what the agent would do with the answer is said in words;\n"
-		"without a COMMAND those of the manifests. 'gaff explain' shows every step of it.\n"
-		"\n"
-		"  gaff fire --host cursor --event beforeShellExecution --command 'rm -rf /'\n"
-		"  gaff fire --host codex --event PreToolUse --run -- sh -c 'echo no >&2; exit "
-		"2'\n",
 	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),

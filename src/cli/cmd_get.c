@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
-#include "cli/input/event_input.h"
+#include "cli/input/event_options.h"
 #include "agents/codec/say.h"
 #include "agents/codec/value.h"
 #include "text/json/json_pretty.h"
@@ -32,82 +32,59 @@ struct values {
 
 /* ---- values ---- */
 
-static enum gaff_rc no_memory(struct gaff_err *err)
+static void add(struct values *v, struct sv text)
 {
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a value");
-}
+	struct sv *longer = gaff_arena_grow(v->arena, v->text, v->n, &v->room, sizeof *longer);
 
-static enum gaff_rc add(struct values *v, struct sv text, struct gaff_err *err)
-{
-	if (v->n == v->room) {
-		size_t room = v->room ? v->room * 2 : 16;
-		struct sv *more = gaff_arena_alloc(v->arena, room * sizeof *more);
-
-		if (!more)
-			return no_memory(err);
-		if (v->n)
-			memcpy(more, v->text, v->n * sizeof *more);
-		v->text = more;
-		v->room = room;
-	}
+	if (!longer)
+		return; /* the arena remembers it */
+	v->text = longer;
 	v->text[v->n++] = text;
-	return GAFF_OK;
 }
 
 /* The agent's own white space between values could be a line end. */
-static bool one_line(struct arena *a, struct json v, struct sv *out)
+static void add_json(struct values *v, struct json value)
 {
-	struct buf b = buf_in(a);
+	struct buf b = buf_in(v->arena);
 	bool is_string = false;
 
-	for (size_t i = 0; i < v.n; i++) {
-		if (!is_string && ascii_isspace(v.p[i]))
+	for (size_t i = 0; i < value.n; i++) {
+		if (!is_string && ascii_isspace(value.p[i]))
 			continue;
-		if (v.p[i] == '"')
+		if (value.p[i] == '"')
 			is_string = !is_string;
-		buf_addc(&b, v.p[i]);
-		if (is_string && v.p[i] == '\\')
-			buf_addc(&b, v.p[++i]);
+		buf_addc(&b, value.p[i]);
+		if (is_string && value.p[i] == '\\')
+			buf_addc(&b, value.p[++i]);
 	}
-	*out = buf_sv(&b);
-	return buf_ok(&b);
-}
-
-static enum gaff_rc add_json(struct values *v, struct json value, struct gaff_err *err)
-{
-	struct sv text;
-
-	if (!one_line(v->arena, value, &text))
-		return no_memory(err);
-	return add(v, text, err);
+	add(v, buf_sv(&b));
 }
 
 /* A text as it is; all else as JSON. */
-static enum gaff_rc add_plain(struct values *v, struct json value, struct gaff_err *err)
+static void add_plain(struct values *v, struct json value)
 {
 	struct sv text;
 
-	if (gaff_json_type(value) != JSON_STRING)
-		return add_json(v, value, err);
-	if (!gaff_json_text(v->arena, value, &text))
-		return no_memory(err);
-	return add(v, text, err);
+	if (gaff_json_text(v->arena, value, &text))
+		add(v, text);
+	else if (gaff_json_type(value) != JSON_STRING)
+		add_json(v, value);
 }
 
-static enum gaff_rc add_value(struct values *v, const struct request *q, struct json value,
-			      struct gaff_err *err)
+static void add_value(struct values *v, const struct request *q, struct json value)
 {
 	struct json_iter it = gaff_json_iter(value);
 	struct json key, element;
 
-	if (q->is_json)
-		return add_json(v, value, err);
-	if (gaff_json_type(value) != JSON_ARRAY || v->is_list) /* one field, one value */
-		return add_plain(v, value, err);
-	v->is_list = true;
-	while (gaff_json_next(&it, &key, &element))
-		GAFF_TRY(add_plain(v, element, err));
-	return GAFF_OK;
+	if (q->is_json) {
+		add_json(v, value);
+	} else if (gaff_json_type(value) != JSON_ARRAY || v->is_list) { /* one field, one value */
+		add_plain(v, value);
+	} else {
+		v->is_list = true;
+		while (gaff_json_next(&it, &key, &element))
+			add_plain(v, element);
+	}
 }
 
 /* Null is what agents write for "nothing", and as a text it could be a file of that name. */
@@ -116,19 +93,16 @@ static bool is_nothing(const struct request *q, struct json value)
 	return !value.n || (gaff_json_type(value) == JSON_NULL && !q->is_json);
 }
 
-static enum gaff_rc add_absent(struct values *v, const struct request *q, bool is_single,
-			       struct gaff_err *err)
+static void add_absent(struct values *v, const struct request *q, bool is_single)
 {
-	struct json text;
-
-	if (q->fallback && !q->is_json)
-		return add(v, sv_of(q->fallback), err);
 	if (q->fallback) {
-		text = gaff_json_of_text(v->arena, sv_of(q->fallback));
-		return text.n ? add(v, json_sv(text), err) : no_memory(err);
+		add(v, q->is_json ? json_sv(gaff_json_of_text(v->arena, sv_of(q->fallback)))
+				  : sv_of(q->fallback));
+		return;
 	}
 	v->is_absent = true;
-	return is_single ? GAFF_OK : add(v, SV(""), err);
+	if (!is_single)
+		add(v, SV(""));
 }
 
 static enum gaff_rc collect(struct values *v, const struct request *q,
@@ -141,11 +115,11 @@ static enum gaff_rc collect(struct values *v, const struct request *q,
 
 		GAFF_TRY(gaff_event_value(v->arena, event, sv_of(argv[i]), &value, err));
 		if (is_nothing(q, value))
-			GAFF_TRY(add_absent(v, q, argc == 1, err));
+			add_absent(v, q, argc == 1);
 		else
-			GAFF_TRY(add_value(v, q, value, err));
+			add_value(v, q, value);
 	}
-	return GAFF_OK;
+	return gaff_arena_check(v->arena, err);
 }
 
 /* ---- what is printed ---- */
@@ -201,13 +175,13 @@ static enum gaff_rc print_event(struct arena *a, const struct request *q,
 		doc = (struct json){ text.p, text.n };
 	}
 	if (q->is_json || q->is_raw || q->is_null) {
-		GAFF_TRY(add_json(&v, doc, err));
+		add_json(&v, doc);
+		GAFF_TRY(gaff_arena_check(a, err));
 		print(&v, q);
 		return GAFF_OK;
 	}
 	gaff_json_pretty(&b, doc, 0);
-	if (!buf_ok(&b))
-		return no_memory(err);
+	GAFF_TRY(gaff_buf_check(&b, err));
 	(void)fwrite(b.p, 1, b.n, stdout);
 	return GAFF_OK;
 }
@@ -240,34 +214,6 @@ const struct cli_command cmd_get = {
 	.name = "get",
 	.args = "[FIELD...] [--json|--raw] [-0] [options]",
 	.help = "In a hook: print fields of the event, whatever the agent calls them",
-	.details =
-		"  gaff get tool_input.command            or short: gaff get command\n"
-		"  gaff get -0 paths | xargs -0 ls -l     every file the call touches\n"
-		"  gaff get tool_input.edits.0.new        inside, with dots; edits.*.new is all of "
-		"them\n"
-		"  gaff get /native/tool_input/file_path  a JSON pointer; native is the agent's "
-		"own\n"
-		"  gaff get                               the whole canonical event\n"
-		"\n"
-		"The event is read from the file of $GAFF_EVENT_FILE, which hooks of 'gaff run' "
-		"have, "
-		"so that\n"
-		"any number of calls can ask; else from stdin.\n"
-		"\n"
-		"A text is printed as it is, a list an element a line, all else (and a list beside "
-		"other fields)\n"
-		"as a line of JSON. Null is nothing, but with --json. What would look like another "
-		"value is\n"
-		"refused: a line end in one of several values, a NUL with -0, and a NUL wherever a "
-		"shell would\n"
-		"drop it. A lone surrogate is three bytes; with --json it stays the \\ud83d that "
-		"it "
-		"is.\n"
-		"\n"
-		"Exit code: 0, 1 when a field is not there (of several it is an empty line), 129 "
-		"for "
-		"a name\n"
-		"that no event has.\n",
 	.operand = "FIELD",
 	.options = options,
 	.n_options = COUNT_OF(options),

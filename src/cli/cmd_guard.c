@@ -52,11 +52,9 @@ static enum gaff_rc take_names(struct request *r, int argc, char **argv, struct 
 	struct buf b = buf_in(r->view.arena);
 
 	for (int i = 0; i < argc; i++) {
-		gaff_buf_add(&b, i ? SV(" ") : SV(""));
-		gaff_buf_add(&b, sv_of(argv[i]));
+		BUF_JOIN(&b, i ? SV(" ") : SV(""), sv_of(argv[i]));
 	}
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the guards");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	if (argc && gaff_guard_request(buf_sv(&b), request, err) != GAFF_OK)
 		return GAFF_EUSAGE;
 	for (size_t g = 0; !argc && gaff_guards[g] && g < COUNT_OF(request->guard); g++)
@@ -89,8 +87,8 @@ static int answer(const struct request *r, int argc, char **argv, struct gaff_er
 	static char gaff[] = "gaff", guard[] = "guard", strict[] = "--strict";
 	size_t n = 0;
 
-	if (!command)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the guards"), CLI_FATAL;
+	if (gaff_arena_check(r->view.arena, err) != GAFF_OK)
+		return CLI_FATAL;
 	command[n++] = gaff;
 	command[n++] = guard;
 	for (int i = 0; i < argc; i++)
@@ -133,10 +131,8 @@ static int explain(struct request *r)
 	if (r->is_json) {
 		guard_write_json(&w, v);
 		buf_addc(&b, '\n');
-		if (!buf_ok(&b)) {
-			fprintf(stderr, "gaff: guard: no memory for the result\n");
-			return CLI_FATAL;
-		}
+		if (!buf_ok(&b))
+			return cli_fail(CLI_FATAL, ": guard: no memory for the result");
 		(void)fwrite(b.p, 1, b.n, stdout);
 	} else {
 		struct sheet sheet = { v->arena, table_screen_width(), color_is_on(r->color),
@@ -193,24 +189,6 @@ const struct cli_command cmd_guard = {
 	.name = "guard",
 	.args = "[NAME...] [--strict] [--explain COMMANDLINE] [options]",
 	.help = "Look at what a call would do, and object to what is dangerous",
-	.details =
-		"As a hook: \"command\": \"gaff guard destructive secrets\" in a manifest is "
-		"answered "
-		"by gaff\n"
-		"itself, without starting a program. Run as a program it reads an event on stdin, "
-		"canonical\n"
-		"or any agent's, and answers in the same dialect. Without a NAME it lists the "
-		"guards "
-		"there are.\n"
-		"\n"
-		"  gaff guard --explain 'x=reset; git $x --hard'\n"
-		"  gaff guard paths --path ~/.bashrc --tool write\n"
-		"  gaff guard destructive --rows\n"
-		"\n"
-		"Exit code of --explain: 0 when there is no objection, 1 for ask or deny. "
-		"--batch exits\n"
-		"with 1 when a line cannot be read; each line of its answer has the "
-		"\"decision\".\n",
 	.operand = "GUARD",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "cli/help/details.h"
 #include "cli/pages/hosts_view.h"
 #include "agents/hosts.h"
 
@@ -46,37 +47,6 @@ static const struct cli_option options[] = {
 
 /* ---- the view ---- */
 
-static enum gaff_rc know(struct arena *a, const struct gaff_host *host, struct known_host *out,
-			 struct gaff_err *err)
-{
-	struct known_host known = {
-		.host = host, .fates = gaff_arena_alloc(a, host->n_events * sizeof *known.fates)
-	};
-
-	if (!known.fates)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
-	for (size_t e = 0; e < host->n_events; e++)
-		GAFF_TRY(gaff_event_fates(a, host, &host->events[e], &known.fates[e], err));
-	*out = known;
-	return GAFF_OK;
-}
-
-/* A host and its other spelling, which points back at it. */
-static enum gaff_rc know_both(struct arena *a, const struct gaff_host *host, struct known_host *out,
-			      struct gaff_err *err)
-{
-	struct known_host *other = gaff_arena_alloc(a, sizeof *other);
-
-	if (!other)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
-	GAFF_TRY(know(a, host, out, err));
-	if (!host->other_spelling)
-		return GAFF_OK;
-	GAFF_TRY(know(a, host->other_spelling, other, err));
-	out->other = other;
-	return GAFF_OK;
-}
-
 static enum gaff_rc make_view(struct arena *a, const struct gaff_host *only,
 			      const struct request *r, struct hosts_view *v, struct gaff_err *err)
 {
@@ -90,11 +60,10 @@ static enum gaff_rc make_view(struct arena *a, const struct gaff_host *only,
 		.section = r->section,
 		.known = gaff_arena_alloc(a, n * sizeof *v->known),
 	};
-	if (!v->known)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for what is known of the hosts");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < n; i++)
 		if (!only || gaff_hosts[i] == only)
-			GAFF_TRY(know_both(a, gaff_hosts[i], &v->known[v->n++], err));
+			GAFF_TRY(gaff_know_host(a, gaff_hosts[i], &v->known[v->n++], err));
 	return GAFF_OK;
 }
 
@@ -110,10 +79,7 @@ static void print_each(const struct hosts_view *v)
 static void print_book(const struct hosts_view *v)
 {
 	hosts_heading(v, 1, "What gaff knows of each agent");
-	table_paragraph(
-		true, SV("Printed by `gaff hosts --markdown` from the rows that gaff runs on. "
-			 "\"Measured\" means that the agent itself was driven and did so; what an "
-			 "event cannot return is degraded and said."));
+	help_print_prose(v->arena, true, "hosts");
 	printf("\n");
 	hosts_print_summary(v);
 	printf("\n");
@@ -155,8 +121,7 @@ static enum gaff_rc show(struct arena *a, const struct gaff_host *only, const st
 		hosts_write_json(&v, &json);
 	else
 		print(&v, r);
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to show the hosts");
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (r->is_json)
 		(void)fwrite(json.p, 1, json.n, stdout);
 	return GAFF_OK;
@@ -198,11 +163,6 @@ const struct cli_command cmd_hosts = {
 	.args = "[HOST] [--events|--tools|--responses|--capabilities|--config|--contracts] "
 		"[--json|--markdown]",
 	.help = "Show the agents gaff knows and what each can do",
-	.details = "Without a HOST all of them: a summary, or one section of each. With a HOST its "
-		   "whole\n"
-		   "page, or one section. Everything is printed from the rows gaff runs on; what "
-		   "becomes\n"
-		   "of a field of an answer is found by trying it.\n",
 	.operand = "HOST",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -104,23 +104,6 @@ const struct cli_command cmd_install = {
 	.args = "[HOST...] [--user|--project|--local] [--agent NAME] [--events LIST] [--trust] "
 		"[--dry-run]",
 	.help = "Register gaff with agents, in the files they really read",
-	.details = "Without HOST: with every agent that is found on this machine. Each is "
-		   "registered in\n"
-		   "the file that it really reads, for the events of your manifests (without one: "
-		   "session\n"
-		   "start and end, prompt, before and after a tool, stop). Nothing else in the "
-		   "file is\n"
-		   "touched, and 'gaff uninstall' gives it back byte for byte. A file that the "
-		   "agent itself\n"
-		   "would refuse is left alone, and you are told where and why.\n"
-		   "Where hooks belong to one of the agents that a user makes, '--agent NAME' "
-		   "registers in\n"
-		   "the file of that one, and makes it if it is not there; its hooks run while "
-		   "it is in use.\n"
-		   "'--events all' leaves out events that only repeat what another tells "
-		   "('once more' in\n"
-		   "'gaff hosts HOST --events'); name them to have them.\n"
-		   "Exit 0: all is registered; 1: something was left alone.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

@@ -15,7 +15,7 @@
 enum { LIMIT_USUAL = 50, BROKEN_MAX = 20, FOLLOW_MS = 200 };
 
 struct request {
-	struct log_filter filter;
+	struct gaff_log_filter filter;
 	size_t limit;
 	enum color_when color;
 	const char *host;
@@ -29,7 +29,7 @@ static enum gaff_rc take_since(const struct cli_walk *walk, void *to, struct gaf
 {
 	struct request *r = to;
 
-	if (log_parse_since(sv_of(walk->value), gaff_wall_ms(), &r->filter.since))
+	if (gaff_log_parse_since(sv_of(walk->value), gaff_wall_ms(), &r->filter.since))
 		return GAFF_OK;
 	return gaff_fail(err, GAFF_EUSAGE,
 			 "log: --since is like 30s, 10m, 2h, 1d, 2026-11-16 or "
@@ -42,9 +42,9 @@ static enum gaff_rc take_decision(const struct cli_walk *walk, void *to, struct 
 	struct request *r = to;
 
 	r->filter.decision = sv_of(walk->value);
-	if (log_is_decision(r->filter.decision))
+	if (gaff_log_is_decision(r->filter.decision))
 		return GAFF_OK;
-	return gaff_fail(err, GAFF_EUSAGE, "log: --decision is " LOG_DECISIONS ", not '%s'",
+	return gaff_fail(err, GAFF_EUSAGE, "log: --decision is " GAFF_LOG_DECISIONS ", not '%s'",
 			 walk->value);
 }
 
@@ -67,7 +67,7 @@ static const struct cli_option options[] = {
 	CLI_TAKE("since", "TIME", take_since,
 		 "30s, 10m, 2h or 1d ago, or 2026-11-16, or 2026-11-16T02:10:11Z"),
 	CLI_TEXT("host", "HOST", struct request, host, "of this agent alone"),
-	CLI_TAKE("decision", "DECISION", take_decision, LOG_DECISIONS),
+	CLI_TAKE("decision", "DECISION", take_decision, GAFF_LOG_DECISIONS),
 	CLI_SV("event", "EVENT", struct request, filter.event, "in the agent's words or in gaff's"),
 	CLI_SV("session", "ID", struct request, filter.session, "of this session alone"),
 	CLI_TAKE("limit", "N", take_limit, "the last N of them [50]"),
@@ -100,14 +100,14 @@ static void say_broken(const struct gaff_audit_line *line, size_t *n_broken)
 }
 
 /* How many are wanted: the last ones can then be told without holding any of them. */
-static size_t count(const struct log_filter *f)
+static size_t count(const struct gaff_log_filter *f)
 {
 	struct gaff_audit_line line;
 	enum gaff_audit_step step;
 	size_t n = 0;
 
 	while ((step = gaff_audit_next(&reader, &line)) != GAFF_AUDIT_END)
-		n += step == GAFF_AUDIT_RECORD && log_is_wanted(f, line.record);
+		n += step == GAFF_AUDIT_RECORD && gaff_log_is_wanted(f, line.record);
 	gaff_audit_rewind(&reader);
 	return n;
 }
@@ -121,7 +121,7 @@ static void show_more(const struct request *r, size_t *skip, size_t *n_broken)
 	while ((step = gaff_audit_next(&reader, &line)) != GAFF_AUDIT_END) {
 		if (step == GAFF_AUDIT_BROKEN) {
 			say_broken(&line, n_broken);
-		} else if (!log_is_wanted(&r->filter, line.record)) {
+		} else if (!gaff_log_is_wanted(&r->filter, line.record)) {
 			continue;
 		} else if (*skip) {
 			--*skip;
@@ -181,10 +181,9 @@ static int run(struct arena *a, int argc, char **argv)
 	request.filter.host = sv_of(request.host);
 	if (request.host && !gaff_host_find(request.filter.host))
 		return cli_unknown_host("log", request.host);
-	if (!gaff_audit_path(path, sizeof path)) {
-		fprintf(stderr, "gaff: log: neither XDG_STATE_HOME nor HOME is an absolute path\n");
-		return CLI_NO;
-	}
+	if (!gaff_audit_path(path, sizeof path))
+		return cli_fail(CLI_NO,
+				": log: neither XDG_STATE_HOME nor HOME is an absolute path");
 	(void)signal(SIGPIPE, SIG_DFL); /* `gaff log | head` ends like any other */
 	if (request.follow)
 		gaff_end_politely();
@@ -196,10 +195,6 @@ const struct cli_command cmd_log = {
 	.args = "[--follow] [--since TIME] [--host HOST] [--decision DECISION] [--event EVENT] "
 		"[--session ID] [--limit N] [--hooks] [--json]",
 	.help = "Show what was asked of gaff and how it answered",
-	.details =
-		"Every call is recorded in $XDG_STATE_HOME/gaff/audit.jsonl (else in\n"
-		"~/.local/state), one JSON object a line; GAFF_AUDIT=off switches that off. The\n"
-		"newest comes last. What is asked for must all be true of a record.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.run = run,

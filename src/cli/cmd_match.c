@@ -1,403 +1,44 @@
-#include <stdio.h>
-#include <stdlib.h>
+#include "cli/input/event_options.h"
+#include "run/shell/event_match.h"
 
-#include "base/io.h"
-#include "cli/cli.h"
-#include "cli/input/event_input.h"
-#include "agents/codec/value.h"
-#include "agents/hosts.h"
-#include "run/match_place.h"
-#include "run/started.h"
-#include "text/near.h"
-#include "text/regex/regex.h"
-
-struct question {
-	struct arena *arena;
-	struct gaff_event event;
-	char **pattern;
-	size_t n;
-	bool wants_all, is_not;
-	const char *host, *event_name;
+struct request {
+	struct event_question question;
+	bool is_not;
+	const char *host, *event;
 };
 
 static const struct cli_option options[] = {
-	CLI_FLAG("not", struct question, is_not, "the opposite: nothing matches"),
-	CLI_FLAG("all", struct question, wants_all,
+	CLI_FLAG("not", struct request, is_not, "the opposite: nothing matches"),
+	CLI_FLAG("all", struct request, question.wants_all,
 		 "every file, or every value of a list, and not only one"),
-	CLI_EVENT_INPUT_OPTIONS(struct question, host, event_name),
+	CLI_EVENT_INPUT_OPTIONS(struct request, host, event),
 };
-
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
-}
-
-/* ---- files and tools, as hooks of manifests select them ---- */
-
-/* Letters of patterns; what names of tools have besides letters is / : - and _. */
-static bool is_pattern(const char *word)
-{
-	return strpbrk(word, "^$.*+?()[]{}|\\") != NULL;
-}
-
-/* "mcp:github/create_issue", "^mcp__", "file_write" or "Bash", as a matcher has it. */
-static void write_tool(struct json_writer *w, const char *word)
-{
-	bool is_mcp = strncmp(word, "mcp:", 4) == 0;
-	const char *slash = is_mcp ? strchr(word, '/') : NULL;
-
-	if (!is_mcp && !is_pattern(word)) {
-		gaff_json_string(w, sv_of(word));
-		return;
-	}
-	gaff_json_open(w, '{');
-	if (is_mcp) {
-		struct sv server = sv_of(word + 4);
-
-		gaff_json_key(w, SV("mcp"));
-		gaff_json_open(w, '{');
-		if (slash)
-			server.n = (size_t)(slash - server.p);
-		json_member_string(w, SV("server"), server);
-		if (slash)
-			json_member_string(w, SV("tool"), sv_of(slash + 1));
-		gaff_json_close(w, '}');
-	} else {
-		json_member_string(w, SV("pattern"), sv_of(word));
-	}
-	gaff_json_close(w, '}');
-}
-
-static void write_glob(struct json_writer *w, const char *word)
-{
-	gaff_json_string(w, sv_of(word));
-}
-
-/* A hook with these; whatever is wrong in a manifest is wrong here. */
-static enum gaff_rc make_hook(const struct question *q, struct sv member,
-			      void (*write)(struct json_writer *w, const char *word),
-			      struct gaff_hook *out, struct gaff_err *err)
-{
-	struct gaff_findings findings = { .arena = q->arena };
-	struct buf b = buf_in(q->arena);
-	struct json_writer w = { .out = &b };
-	struct json hook;
-
-	gaff_json_open(&w, '{');
-	json_member_string(&w, SV("event"), SV("before_tool_execute"));
-	gaff_json_key(&w, member);
-	gaff_json_open(&w, '[');
-	for (size_t i = 0; i < q->n; i++)
-		write(&w, q->pattern[i]);
-	gaff_json_close(&w, ']');
-	gaff_json_key(&w, SV("handler"));
-	gaff_json_raw(&w, SV("{\"type\":\"command\",\"command\":\"true\"}"));
-	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return no_memory(err);
-	GAFF_TRY(gaff_json_parse(buf_sv(&b), &hook, err));
-	if (gaff_hook_read(q->arena, gaff_hosts, hook, &findings, out))
-		return GAFF_OK;
-	for (size_t i = 0; i < findings.n; i++)
-		if (!findings.item[i].is_warning)
-			return gaff_fail(err, GAFF_EUSAGE, "%.*s", SV_ARG(findings.item[i].text));
-	return no_memory(err);
-}
-
-static enum gaff_rc match_path(struct question *q, bool *out, struct gaff_err *err)
-{
-	struct gaff_project project;
-	struct gaff_paths paths;
-	struct gaff_call_place place;
-	struct gaff_hook hook;
-
-	GAFF_TRY(make_hook(q, SV("paths"), write_glob, &hook, err));
-	GAFF_TRY(gaff_event_paths(q->arena, &q->event, &paths, err));
-	GAFF_TRY(gaff_project_find(q->arena, &q->event, GAFF_STARTED_READ, &project, err));
-	gaff_place_begin(&place, q->arena, gaff_now_ms() + GAFF_UNKNOWN_WAIT_MS);
-	gaff_place_find(&place, project.root);
-	if (!q->wants_all)
-		return gaff_paths_match(q->arena, hook.paths, &paths, &place.match, out, err);
-	*out = paths.n > 0;
-	for (size_t i = 0; i < paths.n && *out; i++) {
-		struct gaff_paths one = { &paths.path[i], 1 };
-
-		GAFF_TRY(gaff_paths_match(q->arena, hook.paths, &one, &place.match, out, err));
-	}
-	return GAFF_OK;
-}
-
-/*
- * The call as the agent told it, when it reached us in canonical words: only that knows the
- * agent's name of the tool, and what else it is.
- */
-static void see_agent(struct question *q)
-{
-	struct json payload = q->event.payload, native = gaff_json_get(payload, SV("native"));
-	const struct gaff_host *host = NULL;
-	struct gaff_event told;
-	struct gaff_err ignored;
-	struct sv id, name;
-
-	if (q->event.host != &gaff_host_canonical_caller)
-		return;
-	if (gaff_json_text(q->arena, gaff_json_get(payload, SV("host")), &id))
-		host = gaff_host_find(id);
-	if (!gaff_json_text(q->arena, gaff_json_get(payload, SV("native_event")), &name))
-		name = (struct sv){ 0 };
-	if (host && native.n &&
-	    gaff_decode_event(q->arena, host, native, name, getenv, &told, &ignored) == GAFF_OK &&
-	    gaff_host_borrow_tool(q->arena, &told, &ignored) == GAFF_OK && told.id == q->event.id) {
-		q->event = told;
-		return;
-	}
-	/* written by hand */
-	if (gaff_json_is(gaff_json_get(payload, SV("tool")), SV("mcp"))) {
-		q->event.tool = GAFF_TOOL_MCP;
-		q->event.tools |= 1u << GAFF_TOOL_MCP;
-	}
-	(void)gaff_json_text(q->arena, gaff_json_get(payload, SV("tool_name")),
-			     &q->event.tool_name);
-}
-
-static enum gaff_rc match_tool(struct question *q, bool *out, struct gaff_err *err)
-{
-	const struct gaff_match_place nowhere = { 0 };
-	struct gaff_match match;
-	struct gaff_hook hook;
-
-	GAFF_TRY(make_hook(q, SV("matcher"), write_tool, &hook, err));
-	see_agent(q);
-	*out = false;
-	if (!(GAFF_EV_ANY_TOOL >> q->event.id & 1))
-		return GAFF_OK;
-	hook.event = q->event.id;
-	GAFF_TRY(gaff_hook_match(q->arena, &hook, &q->event, &nowhere, &match, err));
-	*out = match.yes;
-	return GAFF_OK;
-}
-
-/* ---- events ---- */
-
-/* The canonical event that somebody has this name for; GAFF_EV_NATIVE: only the agent knows. */
-static enum gaff_event_id find_event(struct sv name, bool *is_known)
-{
-	enum gaff_event_id id = gaff_event_by_name(name);
-
-	*is_known = id != GAFF_EV_NATIVE;
-	for (const struct gaff_host *h = gaff_host_next(NULL); h && id == GAFF_EV_NATIVE;
-	     h = gaff_host_next(h)) {
-		const struct gaff_event_row *row = gaff_host_event_native(h, name);
-
-		*is_known |= row != NULL;
-		id = row ? row->id : id;
-	}
-	return id;
-}
-
-static enum gaff_rc unknown_event(const char *word, struct gaff_err *err)
-{
-	const char *names[GAFF_EV_COUNT], *near;
-	size_t n = 0;
-
-	for (size_t i = 0; i < GAFF_EV_COUNT; i++)
-		if (gaff_event_id_name((enum gaff_event_id)i).n)
-			names[n++] = gaff_event_id_name((enum gaff_event_id)i).p;
-	near = gaff_nearest(word, names, n);
-	return gaff_fail(err, GAFF_EUSAGE, "no agent has an event '%.60s'%s%s%s", word,
-			 near ? "; did you mean '" : "; see 'gaff hosts", near ? near : "",
-			 near ? "'?" : "'");
-}
-
-static enum gaff_rc match_event(struct question *q, bool *out, struct gaff_err *err)
-{
-	struct json names[2];
-	struct sv text;
-
-	GAFF_TRY(gaff_event_value(q->arena, &q->event, SV("event"), &names[0], err));
-	GAFF_TRY(gaff_event_value(q->arena, &q->event, SV("native_event"), &names[1], err));
-	*out = false;
-	for (size_t i = 0; i < q->n; i++) {
-		struct sv word = sv_of(q->pattern[i]);
-		bool is_known, is_this = false;
-		enum gaff_event_id id = find_event(word, &is_known);
-
-		for (size_t k = 0; k < COUNT_OF(names); k++)
-			is_this |= gaff_json_text(q->arena, names[k], &text) && sv_eq(text, word);
-		is_this |= id != GAFF_EV_NATIVE && id == q->event.id;
-		*out |= is_this;
-		if (!is_known && !is_this && !strchr(q->pattern[i], ':'))
-			return unknown_event(q->pattern[i], err);
-	}
-	return GAFF_OK;
-}
-
-/* ---- other fields ---- */
-
-struct subjects {
-	struct arena *arena;
-	struct sv *text;
-	size_t n, room;
-};
-
-static bool add_subject(struct subjects *s, struct sv text)
-{
-	if (s->n == s->room) {
-		size_t room = s->room ? s->room * 2 : 16;
-		struct sv *more = gaff_arena_alloc(s->arena, room * sizeof *more);
-
-		if (!more)
-			return false;
-		if (s->n)
-			memcpy(more, s->text, s->n * sizeof *more);
-		s->text = more;
-		s->room = room;
-	}
-	s->text[s->n++] = text;
-	return true;
-}
-
-static size_t string_length(struct sv text)
-{
-	size_t n = 1;
-
-	while (text.p[n] != '"')
-		n += text.p[n] == '\\' ? 2 : 1;
-	return n + 1;
-}
-
-/* Is this string the name of a member? */
-static bool is_key(struct sv behind)
-{
-	return sv_trim(behind).n && sv_trim(behind).p[0] == ':';
-}
-
-static size_t word_length(struct sv text)
-{
-	size_t n = 0;
-
-	while (n < text.n && !ascii_isspace(text.p[n]) && !strchr(",:]}[{\"", text.p[n]))
-		n++;
-	return n;
-}
-
-/*
- * Every text in it, as it is without escapes; of numbers and the like their JSON. In one pass over
- * the checked text, however deep it is.
- */
-static bool add_subjects(struct subjects *s, struct json value)
-{
-	struct sv rest = json_sv(value), text;
-
-	while (rest.n) {
-		size_t n = rest.p[0] == '"' ? string_length(rest) : word_length(rest);
-		struct json one = { rest.p, n };
-
-		if (gaff_json_type(one) == JSON_STRING && !is_key(sv_skip(rest, n)) &&
-		    !(gaff_json_text(s->arena, one, &text) && add_subject(s, text)))
-			return false;
-		if (n && gaff_json_type(one) != JSON_STRING && gaff_json_type(one) != JSON_NULL &&
-		    !add_subject(s, json_sv(one)))
-			return false;
-		rest = sv_skip(rest, n ? n : 1);
-	}
-	return true;
-}
-
-static enum gaff_rc match_field(struct question *q, const char *field, bool *out,
-				struct gaff_err *err)
-{
-	struct subjects s = { .arena = q->arena };
-	struct json value;
-	size_t n_matched = 0;
-
-	GAFF_TRY(gaff_event_values(q->arena, &q->event, sv_of(field), &value, err));
-	if (!add_subjects(&s, value))
-		return no_memory(err);
-	for (size_t i = 0; i < q->n; i++) { /* all of them: a wrong one is told always */
-		bool any;
-
-		GAFF_TRY(gaff_regex_try(sv_of(q->pattern[i]), s.text, s.n, &any, err));
-		n_matched += any;
-	}
-	*out = n_matched > 0;
-	for (size_t k = 0; k < s.n && q->wants_all && *out; k++) {
-		bool any = false;
-
-		for (size_t i = 0; i < q->n && !any; i++)
-			GAFF_TRY(gaff_regex_try(sv_of(q->pattern[i]), &s.text[k], 1, &any, err));
-		*out = any;
-	}
-	return GAFF_OK;
-}
-
-/* ---- the command ---- */
-
-static enum gaff_rc match(struct question *q, const char *what, bool *out, struct gaff_err *err)
-{
-	if (strcmp(what, "path") == 0)
-		return match_path(q, out, err);
-	if (strcmp(what, "tool") == 0)
-		return match_tool(q, out, err);
-	if (strcmp(what, "event") == 0)
-		return match_event(q, out, err);
-	return match_field(q, what, out, err);
-}
 
 static int match_command(struct arena *a, int argc, char **argv)
 {
-	struct question q = { .arena = a };
+	struct request r = { .question.arena = a };
+	struct event_question *q = &r.question;
 	struct gaff_err err = { 0 };
 	bool yes = false;
 	int code;
 
-	if (!cli_parse(&cmd_match, &q, &argc, &argv, &code))
+	if (!cli_parse(&cmd_match, &r, &argc, &argv, &code))
 		return code;
 	if (argc < 2)
 		return cli_usage("match: say what, and what it has to be: path, tool, event or a "
 				 "field, and patterns");
-	q.pattern = argv + 1;
-	q.n = (size_t)(argc - 1);
-	if (event_input_take(a, q.host, q.event_name, &q.event, &err) != GAFF_OK ||
-	    match(&q, argv[0], &yes, &err) != GAFF_OK)
+	q->pattern = argv + 1;
+	q->n = (size_t)(argc - 1);
+	if (event_input_take(a, r.host, r.event, &q->event, &err) != GAFF_OK ||
+	    event_match(q, argv[0], &yes, &err) != GAFF_OK || gaff_arena_check(a, &err) != GAFF_OK)
 		return event_input_fail("match", &err);
-	if (a->failed) {
-		gaff_fail(&err, GAFF_ENOMEM, "no memory to match it");
-		return event_input_fail("match", &err);
-	}
-	return yes != q.is_not ? CLI_OK : CLI_NO;
+	return yes != r.is_not ? CLI_OK : CLI_NO;
 }
 
 const struct cli_command cmd_match = {
 	.name = "match",
 	.args = "[--not] [--all] path|tool|event|FIELD PATTERN...",
 	.help = "In a hook: is the event about this? Exit code 0 for yes, 1 for no",
-	.details =
-		"  gaff match path '**/.env' 'secrets/**'  globs, over every file the call "
-		"touches\n"
-		"  gaff match tool file_write Edit mcp:github/create_issue '^mcp__'\n"
-		"  gaff match event before_tool_execute    or any agent's name of it\n"
-		"  gaff match command 'git +push'          a regular expression, anywhere in a "
-		"field\n"
-		"  gaff match --not path '**/app/**'       as when there is no file at all\n"
-		"\n"
-		"Files and tools are matched as by 'paths' and 'matcher' of a manifest: globs are "
-		"relative to\n"
-		"the project, a name is gaff's or the agent's, and one with letters of patterns is "
-		"a "
-		"regular\n"
-		"expression (RE2). Of several patterns one has to match. FIELD is what 'gaff get' "
-		"takes; of a\n"
-		"list or an object every text in it is looked at, and of old_string and new_string "
-		"that of\n"
-		"every edit.\n"
-		"\n"
-		"  gaff match --not path '**/.env' && exit 0\n"
-		"  exec gaff reply deny \"$(gaff get file_path) holds secrets\"\n"
-		"\n"
-		"The event is read as by 'gaff get'. Exit code 128 or 129: something is wrong, and "
-		"said on stderr.\n"
-		"So a guard asks when it may go: with '|| exit 0' it would go then, too.\n",
 	.operand = "FIELD",
 	.options = options,
 	.n_options = COUNT_OF(options),

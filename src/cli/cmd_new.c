@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
-#include "cli/start/new.h"
+#include "start/new.h"
 #include "cli/print/plain.h"
 #include "agents/hosts.h"
 #include "run/load/project.h"
@@ -52,12 +52,12 @@ static bool is_name(const char *name)
 static enum gaff_rc find_kit(struct request *r, struct gaff_err *err)
 {
 	const char *word = r->language ? r->language : "sh", *near;
-	bool is_for_cli = r->host == &gaff_host_cli;
+	struct sv host = r->host ? r->host->id : SV("");
 	const char *names[16];
 	size_t n = 0;
 
 	for (size_t i = 0; i < new_n_kits && n < COUNT_OF(names); i++) {
-		if (new_kits[i].is_for_cli != is_for_cli)
+		if (!new_kit_is_for(&new_kits[i], host))
 			continue;
 		if (strcmp(new_kits[i].language, word) == 0)
 			r->kit = &new_kits[i];
@@ -105,9 +105,7 @@ static void print_files(const struct request *r, const char *before)
 	for (size_t i = 0; i < NEW_FILES_MAX && r->kit->file[i].name; i++) {
 		struct sv name = new_fill(r->arena, r->kit, sv_of(r->kit->file[i].name), r->name);
 
-		printf("%s", before);
-		plain_print(r->arena, sv_of(r->folder));
-		printf("/%.*s\n", SV_ARG(name));
+		printf("%s%s/%.*s\n", before, gaff_plain_text(r->arena, r->folder), SV_ARG(name));
 	}
 }
 
@@ -132,9 +130,7 @@ static void add_absolute(struct buf *b, const struct request *r, struct sv name)
 
 static void print_next(struct request *r, const struct buf *line)
 {
-	printf("  ");
-	plain_print(r->arena, buf_sv(line));
-	printf("\n");
+	printf("  %s\n", gaff_plain_sv(r->arena, buf_sv(line)));
 }
 
 static void add_test(struct buf *b, const struct request *r)
@@ -150,11 +146,9 @@ static void add_test(struct buf *b, const struct request *r)
 
 static void add_try(struct buf *b, const struct request *r, struct sv program)
 {
-	if (!r->kit->is_for_cli) {
-		gaff_buf_add(b, SV("gaff explain --host "));
-		gaff_buf_add(b, r->host ? r->host->id : SV("claude-code"));
-		gaff_buf_add(
-			b, SV(" --event before_tool_execute --path .env --content x --manifest "));
+	if (!r->kit->host) {
+		BUF_JOIN(b, SV("gaff explain --host "), r->host ? r->host->id : NEW_PLAYED,
+			 SV(" --event before_tool_execute --path .env --content x --manifest "));
 		add_file(b, r, SV("hooks.json"));
 	} else if (strcmp(r->kit->language, "minimal") == 0) {
 		add_absolute(b, r, program);
@@ -196,8 +190,7 @@ static void add_switch(struct buf *b, struct request *r, struct sv program)
 	    gaff_form_registers(r->host->form)) /* else there is nothing to register with */
 		gaff_buf_add(b, SV(" && gaff install"));
 	if (r->host && gaff_form_registers(r->host->form)) {
-		buf_addc(b, ' ');
-		gaff_buf_add(b, r->host->id);
+		BUF_JOIN(b, SV(" "), r->host->id);
 	}
 	if (is_free)
 		return;
@@ -228,7 +221,7 @@ static void say_next(struct request *r)
 	add_try(&trial, r, program);
 	printf("See what it does, step by step:\n");
 	print_next(r, &trial);
-	if (r->kit->is_for_cli) {
+	if (r->kit->host) {
 		add_wrap(&on, r, program);
 		printf("Switch it on:\n");
 	} else {
@@ -250,15 +243,12 @@ static int make(struct request *r)
 		return cli_usage("new: --dir needs a folder");
 	r->folder = dir && strcmp(dir, ".") != 0 ? gaff_path_join(r->arena, dir, sv_of(r->name))
 						 : r->name;
-	if (!r->folder) {
-		fprintf(stderr, "gaff: new: no memory\n");
-		return CLI_FATAL;
-	}
-	if (r->is_dry) {
+	if (r->is_dry && r->folder) {
 		print_files(r, "would write ");
 		return CLI_OK;
 	}
-	if (new_write(r->arena, r->kit, r->folder, r->name, r->is_forced, &err) != GAFF_OK) {
+	if (gaff_arena_check(r->arena, &err) != GAFF_OK ||
+	    new_write(r->arena, r->kit, r->folder, r->name, r->is_forced, &err) != GAFF_OK) {
 		fprintf(stderr, "gaff: new: %s\n", err.msg);
 		return err.rc == GAFF_EUNSUPPORTED ? CLI_NO : CLI_FATAL;
 	}
@@ -291,11 +281,6 @@ const struct cli_command cmd_new = {
 	.name = "new",
 	.args = "NAME [--lang LANGUAGE] [--for HOST] [options]",
 	.help = "Write a hook that works, with its manifest and its test, into a folder NAME",
-	.details = "It keeps agents from writing files called .env, and is there to be changed. "
-		   "'minimal' is\n"
-		   "plain sh without JSON. With '--for cli' it is a hook around a program that has "
-		   "none of\n"
-		   "its own, gh for one, to be switched on with 'gaff wrap'.\n",
 	.operand = "NAME",
 	.options = options,
 	.n_options = COUNT_OF(options),

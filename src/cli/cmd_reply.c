@@ -4,8 +4,8 @@
 
 #include "base/io.h"
 #include "cli/cli.h"
-#include "cli/input/event_input.h"
-#include "cli/input/reply.h"
+#include "cli/input/event_options.h"
+#include "run/shell/reply.h"
 #include "agents/hosts.h"
 
 struct request {
@@ -155,8 +155,7 @@ static bool deny_anyway(struct request *q, const struct gaff_err *why, struct ga
 	gaff_run_fail(&q->run, why, answer);
 	if (answer->exit == 2) { /* stderr is what the agent shows */
 		gaff_buf_add(&b, q->reply.said.text[GAFF_A_REASON]);
-		gaff_buf_add(&b, SV("\n"));
-		gaff_buf_add(&b, answer->err);
+		BUF_JOIN(&b, SV("\n"), answer->err);
 		answer->err = buf_ok(&b) ? buf_sv(&b) : answer->err;
 	}
 	return answer->must_arrive;
@@ -229,38 +228,6 @@ const struct cli_command cmd_reply = {
 	.name = "reply",
 	.args = "DECISION [TEXT] [options]",
 	.help = "In a hook: answer the agent, in its own words",
-	.details =
-		"  gaff reply deny \"TEXT\"                 it must not happen, and why\n"
-		"  gaff reply ask \"TEXT\"                  the user is to decide\n"
-		"  gaff reply allow [TEXT]                the user need not be asked\n"
-		"  gaff reply context \"TEXT\"              for the model to read; also 'message'\n"
-		"  gaff reply rewrite command=\"ls -la\"    another tool input: NAME=TEXT, "
-		"NAME:=JSON\n"
-		"  gaff reply prompt \"TEXT\"               another prompt\n"
-		"  gaff reply output \"TEXT\"               another output of a tool\n"
-		"  gaff reply env NAME=VALUE...           variables for the session\n"
-		"  gaff reply stop \"TEXT\"                 end the agent's turn\n"
-		"  gaff reply ack                         seen, and nothing to say; also "
-		"'acknowledge'\n"
-		"  gaff reply none                        nothing\n"
-		"\n"
-		"A TEXT of - is read from stdin. The event is read from the file of "
-		"$GAFF_EVENT_FILE, which\n"
-		"hooks of 'gaff run' have, else from stdin. Whoever calls gets the answer it "
-		"understands: an\n"
-		"agent its own JSON, 'gaff run' the canonical one. What an agent cannot take is "
-		"degraded as\n"
-		"'gaff run' does it.\n"
-		"\n"
-		"Some agents look at the exit code. So let it be the hook's, as its last "
-		"command:\n"
-		"\n"
-		"  exec gaff reply deny \"not here\"\n"
-		"\n"
-		"A deny, an ask, a rewrite, a prompt and a stop block also when something is "
-		"wrong: with "
-		"exit code 2,\n"
-		"and the reason on stderr.\n",
 	.operand = "REPLY",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -86,10 +86,8 @@ static int restore_all(struct install_work *work, int n, char **argv)
 	size_t found = 0;
 
 	if (install_begin(work, &err) != GAFF_OK ||
-	    gaff_ledger_read(work->arena, &ledger, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff restore: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	    gaff_ledger_read(work->arena, &ledger, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, " restore: %s", err.msg);
 	work->w.out = &b;
 	if (work->is_json)
 		gaff_json_open(&work->w, '[');
@@ -128,9 +126,6 @@ const struct cli_command cmd_restore = {
 	.name = "restore",
 	.args = "[HOST|FILE...] [--dry-run]",
 	.help = "Put files back as they were before gaff",
-	.details = "Unlike 'gaff uninstall' this undoes what others have changed since, too. What "
-		   "is there\n"
-		   "now is kept in the backups of gaff's state folder.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

@@ -199,27 +199,6 @@ const struct cli_command cmd_run = {
 	.name = "run",
 	.args = "[--host HOST] [options] [-- COMMAND...]",
 	.help = "Answer an agent's hook call; this is what goes into the agent's configuration",
-	.details = "Without a COMMAND the hooks are those of the manifests, in this order:\n"
-		   "  /etc/gaff/hooks.json                    of the system\n"
-		   "  ~/.config/gaff/hooks.json               yours\n"
-		   "  .gaff/hooks.json                        the project's, once you 'gaff trust' "
-		   "it\n"
-		   "or .yaml, each. With a COMMAND that program is the hook: it gets the event on "
-		   "stdin, "
-		   "and its\n"
-		   "answer becomes the agent's. It is executed directly, without a shell, and may "
-		   "block.\n"
-		   "With --inline the hooks are those of that JSON text, as 'gaff convert "
-		   "--runtime' writes it.\n"
-		   "\n"
-		   "What 'gaff install' registers has --home or --committed: then HOME, XDG_* and "
-		   "GAFF_* of the\n"
-		   "agent's environment, which may be a repository's, change nothing. Without "
-		   "them those count.\n"
-		   "\n"
-		   "A hook of the canonical dialect prints "
-		   "{\"decision\":\"deny\",\"reason\":\"why\"}, or exits\n"
-		   "with 2 and says why on stderr, and prints nothing when it has no opinion.\n",
 	.operand = "PROGRAM",
 	.options = options,
 	.n_options = COUNT_OF(options),

@@ -72,31 +72,22 @@ static bool is_shown(const struct checked_file *f)
 
 /* ---- for people ---- */
 
-static void add_cell(struct checkup *c, struct table *t, struct sv text)
-{
-	struct buf b = buf_in(c->arena);
-
-	gaff_plain_add(&b, text, SIZE_MAX);
-	table_add(t, buf_sv(&b));
-}
-
-static void add_last(struct checkup *c, struct table *t, const struct checked_call *last)
+static void add_last(struct table *t, const struct checked_call *last)
 {
 	enum { SECONDS = 19 }; /* of "2026-11-16T02:10:11.123Z" */
 	struct sv time = sv_of(last->time);
-	struct buf b = buf_in(c->arena);
+	struct buf *b = table_cell(t);
 
 	if (!time.n) {
-		table_add(t, SV("never fired"));
+		gaff_buf_add(b, SV("never fired"));
 		return;
 	}
-	gaff_plain_add(&b, (struct sv){ time.p, time.n < SECONDS ? time.n : SECONDS }, SECONDS);
-	buf_addc(&b, 'Z');
+	gaff_plain_add(b, (struct sv){ time.p, time.n < SECONDS ? time.n : SECONDS }, SECONDS);
+	buf_addc(b, 'Z');
 	if (last->session[0]) {
-		gaff_buf_add(&b, SV(" in session "));
-		gaff_plain_add(&b, sv_of(last->session), 40);
+		gaff_buf_add(b, SV(" in session "));
+		gaff_plain_add(b, sv_of(last->session), 40);
 	}
-	table_add(t, buf_sv(&b));
 }
 
 static void add_row(struct checkup *c, struct table *t, const struct checked_host *h,
@@ -110,8 +101,10 @@ static void add_row(struct checkup *c, struct table *t, const struct checked_hos
 		table_add(t, SV("-"));
 	table_add(t, sv_of(state_of(c, f)));
 	table_add(t, f->trust ? sv_of(f->trust) : SV("-"));
-	add_last(c, t, last_of(h, f));
-	add_cell(c, t, checkup_short_path(c, f->config.held.path ? f->config.held.path : f->path));
+	add_last(t, last_of(h, f));
+	gaff_plain_add(table_cell(t),
+		       checkup_short_path(c, f->config.held.path ? f->config.held.path : f->path),
+		       SIZE_MAX);
 }
 
 static void print_page(struct checkup *c, enum color_when color)
@@ -168,23 +161,19 @@ static void write_call(struct json_writer *w, const struct checked_call *last)
 static void write_file(struct json_writer *w, const struct checkup *c, const struct checked_host *h,
 		       const struct checked_file *f)
 {
-	char number[24];
 
 	gaff_json_open(w, '{');
 	json_member_string(w, SV("scope"), sv_of(gaff_scope_name(f->row->scope)));
 	json_member_string(w, SV("file"),
 			   sv_of(f->config.held.path ? f->config.held.path : f->path));
 	json_member_string(w, SV("state"), sv_of(state_of(c, f)));
-	gaff_json_key(w, SV("events"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("events"), '[');
 	for (size_t i = 0; i < f->config.n; i++)
 		if (f->config.item[i].whose != GAFF_ANOTHERS)
 			gaff_json_string(w, f->config.item[i].event);
 	gaff_json_close(w, ']');
-	(void)snprintf(number, sizeof number, "%zu", f->n_ours ? f->n_missing : f->wishes->n);
-	json_member(w, SV("missing"), sv_of(number));
-	(void)snprintf(number, sizeof number, "%zu", f->n_others);
-	json_member(w, SV("others"), sv_of(number));
+	gaff_json_member_size(w, SV("missing"), f->n_ours ? f->n_missing : f->wishes->n);
+	gaff_json_member_size(w, SV("others"), f->n_others);
 	if (f->trust)
 		json_member_string(w, SV("trust"), sv_of(f->trust));
 	write_call(w, last_of(h, f));
@@ -198,8 +187,7 @@ static void print_json(const struct checkup *c)
 
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("gaff"), SV(GAFF_VERSION));
-	gaff_json_key(&w, SV("hosts"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("hosts"), '[');
 	for (size_t i = 0; i < c->n; i++) {
 		const struct checked_host *h = &c->host[i];
 
@@ -208,10 +196,9 @@ static void print_json(const struct checkup *c)
 		json_member_string(&w, SV("title"), sv_of(h->host->title));
 		if (h->sign)
 			json_member_string(&w, SV("found"), sv_of(h->sign));
-		json_member(&w, SV("registered"), h->n_ours ? SV("true") : SV("false"));
+		gaff_json_member_bool(&w, SV("registered"), h->n_ours);
 		write_call(&w, &h->last);
-		gaff_json_key(&w, SV("files"));
-		gaff_json_open(&w, '[');
+		gaff_json_member_open(&w, SV("files"), '[');
 		for (size_t f = 0; f < h->n; f++)
 			if (is_shown(&h->file[f]))
 				write_file(&w, c, h, &h->file[f]);
@@ -248,15 +235,6 @@ const struct cli_command cmd_status = {
 	.name = "status",
 	.args = "[HOST...] [--json]",
 	.help = "Show where gaff is registered, whether it is called, and what is in its way",
-	.details =
-		"A line for each agent and scope: how many of the events that your manifests want "
-		"are\n"
-		"registered, whether the agent would run them, and when it last did (from the "
-		"record).\n"
-		"Below, what in the same files would keep hooks from running, with the next step.\n"
-		"Files of the system are read too; nothing is written and nothing is started:\n"
-		"'gaff doctor' also starts what is registered. Exit 0: all is well; 1: something "
-		"is wrong.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

@@ -115,22 +115,6 @@ const struct cli_command cmd_test = {
 	.name = "test",
 	.args = "[options] [DIR|FILE...]",
 	.help = "Try hooks and manifests on cases, as every agent would call them",
-	.details =
-		"Cases are in files *.test.json or *.test.yaml, here or in DIR and its folders:\n"
-		"\n"
-		"  { \"hook\": \"./protect-env.sh\",\n"
-		"    \"cases\": [\n"
-		"      { \"name\": \"a read of .env is denied\",\n"
-		"        \"fire\": { \"event\": \"before_tool_execute\", \"path\": \".env\" },\n"
-		"        \"expect\": { \"decision\": \"deny\", \"reason\": { \"contains\": "
-		"\".env\" "
-		"} } } ] }\n"
-		"\n"
-		"The hook is really run, once for each agent, and has to say what is expected; "
-		"{} is no\n"
-		"opinion. Exit code 0: all passed; 1: some failed; 128: a file is wrong, or "
-		"nothing was\n"
-		"tested.\n",
 	.operand = "FILE",
 	.options = options,
 	.n_options = COUNT_OF(options),

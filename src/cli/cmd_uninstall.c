@@ -28,10 +28,8 @@ static int uninstall(struct uninstalling *un, int n, char **argv)
 	if (un->work.where.agent && install_agent(&un->work, n, argv) != CLI_OK)
 		return CLI_USAGE;
 	if (install_begin(&un->work, &err) != GAFF_OK ||
-	    gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff uninstall: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	    gaff_ledger_read(un->work.arena, &un->ledger, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, " uninstall: %s", err.msg);
 	for (int i = 0; i < n; i++)
 		if (!gaff_host_find(sv_of(argv[i])))
 			return cli_unknown_host("uninstall", argv[i]);
@@ -81,11 +79,6 @@ const struct cli_command cmd_uninstall = {
 	.name = "uninstall",
 	.args = "[HOST...] [--user|--project|--local] [--agent NAME] [--dry-run]",
 	.help = "Take gaff out of the configurations of agents",
-	.details = "A file that nobody has changed since gaff was registered is given back byte "
-		   "for byte;\n"
-		   "from others only gaff's own entries are taken out. Files and folders that gaff "
-		   "has made\n"
-		   "are removed. Without HOST: everywhere.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

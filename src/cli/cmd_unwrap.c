@@ -79,9 +79,6 @@ const struct cli_command cmd_unwrap = {
 	.name = "unwrap",
 	.args = "NAME... [--dir DIR] [--dry-run]",
 	.help = "Remove the shims of 'gaff wrap'",
-	.details = "Only files that 'gaff wrap' has written are removed. One that somebody has "
-		   "edited since\n"
-		   "stays, unless --force is given.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.is_mixed = true,

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/dirs.h"
+#include "base/fs.h"
 #include "base/io.h"
 #include "install/own_program.h"
 #include "cli/print/plain.h"
@@ -116,19 +117,16 @@ static enum gaff_rc settle_command(struct arena *a, const char *command, struct 
 	if (!getcwd(here, sizeof here))
 		return gaff_fail(err, GAFF_EIO, "cannot tell where this is: %s", strerror(errno));
 	gaff_path_absolute(&path, sv_of(here), script, false);
-	file = buf_ok(&path) ? gaff_arena_cstr(a, buf_sv(&path)) : NULL;
-	if (!file)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	file = gaff_arena_cstr(a, buf_sv(&path));
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (access(file, X_OK) != 0)
 		return gaff_fail(err, GAFF_ENOENT, "the hook %.160s cannot be run: %s%s", file,
 				 strerror(errno),
 				 errno == EACCES ? "; make it executable with chmod +x" : "");
 	gaff_word_quote(&b, sv_of(file));
 	gaff_buf_add(&b, rest);
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
 	*out = buf_sv(&b);
-	return GAFF_OK;
+	return gaff_buf_check(&b, err);
 }
 
 /* Would a shell that looks for the program find the shim, and the shim the program? */
@@ -171,27 +169,6 @@ static enum gaff_rc check_file(const struct wrap_found *found, bool is_forced, s
 	return GAFF_OK;
 }
 
-/* The folder and those above it, as mkdir -p has it. */
-static enum gaff_rc make_folder(struct arena *a, const char *folder, struct gaff_err *err)
-{
-	char *path = gaff_arena_dup(a, sv_of(folder));
-
-	for (char *p = path ? path + 1 : NULL; path; p++) {
-		char was = *p;
-
-		if (was != '/' && was)
-			continue;
-		*p = '\0';
-		if (mkdir(path, 0777) != 0 && errno != EEXIST && errno != EISDIR)
-			return gaff_fail(err, GAFF_EIO, "cannot make the folder %.160s: %s", path,
-					 strerror(errno));
-		*p = was;
-		if (!was)
-			return GAFF_OK;
-	}
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-}
-
 static enum gaff_rc plan(struct arena *a, const struct request *r, const char *name,
 			 struct wrap_report *out, struct gaff_err *err)
 {
@@ -225,6 +202,7 @@ static enum gaff_rc wrap(struct arena *a, const struct request *r, const char *n
 			 struct wrap_report *out, struct gaff_err *err)
 {
 	const struct gaff_shim_file *file = &out->found.file;
+	const char *unmade = NULL;
 
 	GAFF_TRY(plan(a, r, name, out, err));
 	out->changes = file->state == GAFF_SHIM_NONE || !sv_eq(file->held.text, out->after) ||
@@ -236,7 +214,10 @@ static enum gaff_rc wrap(struct arena *a, const struct request *r, const char *n
 	if (r->is_dry || !out->changes)
 		return GAFF_OK;
 	if (file->state == GAFF_SHIM_NONE)
-		GAFF_TRY(make_folder(a, out->folder, err));
+		unmade = gaff_fs_make_folders(a, out->found.path);
+	if (unmade)
+		return gaff_fail(err, GAFF_EIO, "cannot make the folder %.160s: %s", unmade,
+				 strerror(errno));
 	return gaff_shim_put(file, out->after, err);
 }
 
@@ -262,10 +243,8 @@ static int list_all(struct arena *a, const struct request *r)
 
 	if ((r->dir || getenv("HOME")) && wrap_folder(a, r->dir, &folder, &err) != GAFF_OK)
 		folder = NULL;
-	if (wrap_list(a, folder, &list, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff: wrap: %s\n", err.msg);
-		return CLI_FATAL;
-	}
+	if (wrap_list(a, folder, &list, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, ": wrap: %s", err.msg);
 	return wrap_print_list(a, &list, r->is_json) ? CLI_OK : CLI_NO;
 }
 
@@ -324,32 +303,6 @@ const struct cli_command cmd_wrap = {
 	.name = "wrap",
 	.args = "[NAME] [--hook CMD | --pre CMD --post CMD] [options]",
 	.help = "Ask hooks before and after a program that has none of its own",
-	.details =
-		"Puts a shim, a small script of the same name, in front of a program like gh, aws "
-		"or kubectl:\n"
-		"  hook with {\"cli\":\"gh\",\"args\":[...],\"cwd\":\"...\",\"phase\":\"pre\"} on "
-		"stdin\n"
-		"  the program, found on PATH behind the shim\n"
-		"  hook with \"phase\":\"post\" and \"exit_code\"\n"
-		"A hook says no with {\"decision\":\"deny\",\"reason\":\"why\"}, or exits with 2 "
-		"and says why on\n"
-		"stderr; {\"decision\":\"ask\"} asks you on the terminal. With --args it gets "
-		"words instead:\n"
-		"CMD PHASE PROGRAM ARG..., and says no with any exit status but 0; after the "
-		"program\n"
-		"GAFF_EXIT_CODE is set. Without a command the hooks are those of the manifests, as "
-		"for\n"
-		"'gaff run': tool shell, events before_tool_execute and after_tool_execute.\n"
-		"\n"
-		"Exit status, signals, terminal, stdin and stdout are the program's. A shim ends "
-		"with 126\n"
-		"when the program was not run because of a hook, 127 when there is no program, and "
-		"125 when\n"
-		"gaff itself failed.\n"
-		"\n"
-		"Without NAME it lists what is wrapped, and ends with 1 when something is wrong "
-		"with one.\n"
-		"It replaces only files of its own. See also 'gaff unwrap'.\n",
 	.options = options,
 	.n_options = COUNT_OF(options),
 	.operand = "PROGRAM",

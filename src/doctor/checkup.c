@@ -15,20 +15,15 @@ static struct checked_file *add_file(struct checkup *c, struct checked_host *h,
 				     const struct gaff_host *host,
 				     const struct gaff_config_row *row, const char *path)
 {
+	struct checked_file *longer;
+
 	for (size_t i = 0; i < h->n; i++)
 		if (strcmp(h->file[i].path, path) == 0)
 			return NULL;
-	if (h->n == h->room) {
-		size_t room = h->room ? h->room * 2 : 8;
-		struct checked_file *more = gaff_arena_alloc(c->arena, room * sizeof *more);
-
-		if (!more)
-			return NULL;
-		if (h->n)
-			memcpy(more, h->file, h->n * sizeof *more);
-		h->file = more;
-		h->room = room;
-	}
+	longer = gaff_arena_grow(c->arena, h->file, h->n, &h->room, sizeof *longer);
+	if (!longer)
+		return NULL;
+	h->file = longer;
 	h->file[h->n] = (struct checked_file){ .host = host,
 					       .row = row,
 					       .path = path,

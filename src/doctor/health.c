@@ -81,8 +81,7 @@ static struct sv id_of(struct arena *a, enum gaff_ailment_kind kind, const struc
 
 	if (kind != GAFF_AIL_IMPORTED)
 		return kinds[kind].id;
-	gaff_buf_add(&b, kinds[kind].id);
-	gaff_buf_add(&b, host->id);
+	BUF_JOIN(&b, kinds[kind].id, host->id);
 	return buf_sv(&b);
 }
 
@@ -99,17 +98,10 @@ struct gaff_ailment *gaff_ail(struct gaff_health *h, enum gaff_ailment_kind kind
 	va_end(args);
 	if (is_known(h, kind, spot, sv_of(line)))
 		return NULL;
-	if (h->n == h->room) {
-		size_t room = h->room ? h->room * 2 : 16;
-		struct gaff_ailment *more = gaff_arena_alloc(h->arena, room * sizeof *more);
-
-		if (!more)
-			return NULL;
-		if (h->n)
-			memcpy(more, h->item, h->n * sizeof *more);
-		h->item = more;
-		h->room = room;
-	}
+	item = gaff_arena_grow(h->arena, h->item, h->n, &h->room, sizeof *item);
+	if (!item)
+		return NULL;
+	h->item = item;
 	text = gaff_arena_dup(h->arena, sv_of(line));
 	next = gaff_arena_dup(h->arena, sv_of(next));
 	if (!text || !next)

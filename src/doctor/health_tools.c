@@ -102,12 +102,9 @@ bool gaff_command_left_out(struct arena *a, struct sv command, struct json env, 
 	folder = root.n && sv_starts(sv_of(l.folder), root) && l.folder[root.n] == '/'
 			 ? l.folder + root.n + 1
 			 : l.folder;
-	gaff_buf_add(&b, l.program);
-	gaff_buf_add(&b, SV(" is only in "));
-	gaff_buf_add(&b, sv_of(l.folder));
-	gaff_buf_add(&b, SV(", where hooks do not look; add \"env\": {\"PATH\": \""));
-	gaff_buf_add(&b, sv_of(folder));
-	gaff_buf_add(&b, SV(":" GAFF_PATH_FOR_NONE "\"} to its handler"));
+	BUF_JOIN(&b, l.program, SV(" is only in "), sv_of(l.folder),
+		 SV(", where hooks do not look; add \"env\": {\"PATH\": \""), sv_of(folder),
+		 SV(":" GAFF_PATH_FOR_NONE "\"} to its handler"));
 	*out = buf_sv(&b);
 	return buf_ok(&b);
 }
@@ -266,8 +263,7 @@ static bool is_asked_for(const struct looking *l, struct sv name)
 	for (size_t i = 0; i < COUNT_OF(ways); i++) {
 		struct buf b = buf_in(l->h->arena);
 
-		gaff_buf_add(&b, ways[i]);
-		gaff_buf_add(&b, name);
+		BUF_JOIN(&b, ways[i], name);
 		if (buf_ok(&b) && sv_has(l->text, buf_sv(&b)))
 			return true;
 	}

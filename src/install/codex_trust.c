@@ -56,8 +56,7 @@ static bool write_canonical(struct arena *a, struct buf *out, const struct gaff_
 	add_snake(&event, e->event);
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("event_name"), buf_sv(&event));
-	gaff_json_key(&w, SV("hooks"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("hooks"), '[');
 	gaff_json_open(&w, '{');
 	if (gaff_json_type(limit) == JSON_NUMBER && !sv_eq(json_sv(limit), SV("2500"))) {
 		gaff_json_key(&w, SV("additionalContextLimit"));
@@ -90,8 +89,7 @@ enum gaff_rc gaff_codex_hash(struct arena *a, const struct gaff_registered *entr
 	if (!write_canonical(a, &text, entry))
 		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hash");
 	gaff_sha256(buf_sv(&text), sum);
-	gaff_buf_add(&b, SV("sha256:"));
-	gaff_buf_add(&b, sv_of(sum));
+	BUF_JOIN(&b, SV("sha256:"), sv_of(sum));
 	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
@@ -103,8 +101,7 @@ enum gaff_rc gaff_codex_key(struct arena *a, const char *file, const struct gaff
 	struct buf b = buf_in(a);
 	char place[64];
 
-	gaff_buf_add(&b, sv_of(file));
-	buf_addc(&b, ':');
+	BUF_JOIN(&b, sv_of(file), SV(":"));
 	add_snake(&b, entry->event);
 	(void)snprintf(place, sizeof place, ":%zu:%zu", entry->group, entry->entry);
 	gaff_buf_add(&b, sv_of(place));

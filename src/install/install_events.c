@@ -274,8 +274,7 @@ struct sv wanted_left_out(struct arena *a, const struct gaff_host *host,
 		if (!is_left_out(host, row, wanted) ||
 		    (!wanted->is_all && needed_for(host, row, wanted) < 0))
 			continue;
-		gaff_buf_add(&b, b.n ? SV(", ") : SV(""));
-		gaff_buf_add(&b, row->native);
+		BUF_JOIN(&b, b.n ? SV(", ") : SV(""), row->native);
 	}
 	return buf_sv(&b);
 }
@@ -309,8 +308,7 @@ enum gaff_rc wanted_wishes(struct arena *a, const struct gaff_host *host,
 	for (size_t i = 0; i < wanted->n; i++) {
 		if (row_of(host, &wanted->item[i]) || is_of_another(host, &wanted->item[i]))
 			continue;
-		gaff_buf_add(missing, missing->n ? SV(", ") : SV(""));
-		gaff_buf_add(missing, wanted->item[i].name);
+		BUF_JOIN(missing, missing->n ? SV(", ") : SV(""), wanted->item[i].name);
 	}
 	*out = wish;
 	*n = found;

@@ -116,8 +116,7 @@ enum gaff_rc gaff_ledger_write(struct arena *a, const struct gaff_ledger *ledger
 	struct json_writer w = { .out = &b };
 
 	gaff_json_open(&w, '{');
-	gaff_json_key(&w, SV("installs"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("installs"), '[');
 	for (size_t i = 0; i < ledger->n; i++) {
 		gaff_json_open(&w, '{');
 		for (size_t f = 0; f < COUNT_OF(fields); f++)

@@ -35,8 +35,7 @@ void gaff_plugin_manifest(struct buf *out, const struct gaff_plugin *plugin)
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("generated_by"), SV("gaff " GAFF_VERSION));
 	json_member_string(&w, SV("program"), plugin->program);
-	gaff_json_key(&w, SV("deadline"));
-	gaff_json_open(&w, '{');
+	gaff_json_member_open(&w, SV("deadline"), '{');
 	for (size_t i = 0; i < plugin->n_events; i++) {
 		char seconds[16];
 
@@ -49,12 +48,11 @@ void gaff_plugin_manifest(struct buf *out, const struct gaff_plugin *plugin)
 		gaff_json_raw(&w, sv_of(seconds));
 	}
 	gaff_json_close(&w, '}');
-	gaff_json_key(&w, SV("events"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("events"), '[');
 	for (size_t i = 0; i < plugin->n_events; i++)
 		write_name(&w, plugin->host, plugin->events[i].name);
 	gaff_json_close(&w, ']');
-	json_member(&w, SV("failClosed"), plugin->fail_closed ? SV("true") : SV("false"));
+	gaff_json_member_bool(&w, SV("failClosed"), plugin->fail_closed);
 	write_dirs(&w, &plugin->dirs);
 	gaff_json_close(&w, '}');
 	buf_addc(out, '\n');
@@ -78,7 +76,7 @@ const char *gaff_plugin_beside(struct arena *a, const char *module)
 	const char *slash = strrchr(module, '/');
 	struct buf b = buf_in(a);
 
-	gaff_buf_add(&b, (struct sv){ module, slash ? (size_t)(slash - module) + 1 : 0 });
-	gaff_buf_add(&b, SV(GAFF_PLUGIN_MANIFEST_FILE));
+	BUF_JOIN(&b, (struct sv){ module, slash ? (size_t)(slash - module) + 1 : 0 },
+		 SV(GAFF_PLUGIN_MANIFEST_FILE));
 	return buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
 }

@@ -236,8 +236,7 @@ struct gaff_hook gaff_rule_hook(struct arena *a, const struct gaff_rule *rule)
 {
 	struct buf b = buf_in(a);
 
-	gaff_buf_add(&b, SV("rule "));
-	gaff_buf_add(&b, rule->name);
+	BUF_JOIN(&b, SV("rule "), rule->name);
 	return (struct gaff_hook){
 		.number = rule->number,
 		.name = buf_ok(&b) ? buf_sv(&b) : rule->name,

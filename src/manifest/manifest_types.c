@@ -70,9 +70,7 @@ static void read_word(struct gaff_hook_reader *r, const struct gaff_hook_field *
 			*out = field->words[i].value;
 			return;
 		}
-		gaff_buf_add(&b, i ? SV(" or \"") : SV("\""));
-		gaff_buf_add(&b, field->words[i].word);
-		buf_addc(&b, '"');
+		BUF_JOIN(&b, i ? SV(" or \"") : SV("\""), field->words[i].word, SV("\""));
 	}
 	gaff_find_error(r->findings, value.p, "\"%.*s\" must be %.*s, not %.*s",
 			SV_ARG(field->name), SV_ARG(buf_sv(&b)), (int)(value.n < 40 ? value.n : 40),

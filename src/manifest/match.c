@@ -32,10 +32,7 @@ struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event)
 
 	if (!event->mcp_server.n || !event->mcp_tool.n)
 		return (struct sv){ 0 };
-	gaff_buf_add(&b, SV("mcp__"));
-	gaff_buf_add(&b, event->mcp_server);
-	gaff_buf_add(&b, SV("__"));
-	gaff_buf_add(&b, event->mcp_tool);
+	BUF_JOIN(&b, SV("mcp__"), event->mcp_server, SV("__"), event->mcp_tool);
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 

@@ -234,8 +234,7 @@ static void compare_files(struct comparison *c)
 
 		if (!gaff_json_text(c->arena, key, &name) || !test_read_text(c->arena, value, &way))
 			continue;
-		gaff_buf_add(&label, SV("file "));
-		gaff_buf_add(&label, name);
+		BUF_JOIN(&label, SV("file "), name);
 		compare_named(c, buf_sv(&label), &way, read_file(c, name));
 	}
 }

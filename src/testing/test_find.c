@@ -44,17 +44,12 @@ struct names {
 
 static bool add_name(struct names *names, const char *name)
 {
-	if (names->n == names->room) {
-		size_t room = names->room ? names->room * 2 : 64;
-		char **more = gaff_arena_alloc(names->arena, room * sizeof *more);
+	char **longer = gaff_arena_grow(names->arena, names->item, names->n, &names->room,
+					sizeof *longer);
 
-		if (!more)
-			return false;
-		if (names->n)
-			memcpy(more, names->item, names->n * sizeof *more);
-		names->item = more;
-		names->room = room;
-	}
+	if (!longer)
+		return false;
+	names->item = longer;
 	names->item[names->n] = gaff_arena_dup(names->arena, sv_of(name));
 	return names->item[names->n++] != NULL;
 }

@@ -257,8 +257,7 @@ static void complain(struct test_run *run, const char *path, struct gaff_place p
 	if (place.line)
 		(void)snprintf(where, sizeof where, ":%zu:%zu", place.line, place.column);
 	gaff_plain_add(&b, sv_of(path), SIZE_MAX);
-	gaff_buf_add(&b, sv_of(where));
-	gaff_buf_add(&b, SV(": "));
+	BUF_JOIN(&b, sv_of(where), SV(": "));
 	gaff_plain_add(&b, text, SIZE_MAX);
 	run->teller->wrong(buf_sv(&b));
 	if (!run->n_wrong++)
@@ -318,16 +317,9 @@ static enum gaff_rc find_folder(struct test_run *run, struct test_file *file, st
 
 static enum gaff_rc add(struct test_run *run, struct test_file *file, struct gaff_err *err)
 {
-	if (run->n_files == run->room) {
-		size_t room = run->room ? run->room * 2 : 16;
-		struct test_file **more = gaff_arena_alloc(run->arena, room * sizeof *more);
-
-		GAFF_TRY(gaff_arena_check(run->arena, err));
-		if (run->n_files)
-			memcpy(more, run->file, run->n_files * sizeof *more);
-		run->file = more;
-		run->room = room;
-	}
+	run->file = gaff_arena_grow(run->arena, run->file, run->n_files, &run->room,
+				    sizeof *run->file);
+	GAFF_TRY(gaff_arena_check(run->arena, err));
 	for (size_t i = 0; i < run->n_files; i++)
 		if (strcmp(run->file[i]->real, file->real) == 0)
 			return GAFF_OK; /* it was named twice, and is tried once */

@@ -80,11 +80,9 @@ static enum gaff_rc set_path(struct work *w, struct gaff_err *err)
 	const char *path = getenv("PATH");
 	struct buf b = buf_in(w->arena);
 
-	gaff_buf_add(&b, sv_of(w->test->scratch));
-	gaff_buf_add(&b, SV("/bin"));
+	BUF_JOIN(&b, sv_of(w->test->scratch), SV("/bin"));
 	if (path && *path) {
-		buf_addc(&b, ':');
-		gaff_buf_add(&b, sv_of(path));
+		BUF_JOIN(&b, SV(":"), sv_of(path));
 	}
 	path = gaff_arena_cstr(w->arena, buf_sv(&b));
 	return path && setenv("PATH", path, 1) == 0 ? GAFF_OK : no_memory(err);
@@ -325,9 +323,7 @@ static struct sv failure_of(struct work *w)
 			continue;
 		if (!step->source || !step->why.n)
 			break; /* the COMMAND: it is the run that failed */
-		gaff_buf_add(&b, step->label);
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, step->why);
+		BUF_JOIN(&b, step->label, SV(": "), step->why);
 		return buf_sv(&b);
 	}
 	return w->trace.error;
@@ -406,8 +402,7 @@ static enum gaff_rc compare(struct work *w, struct test_difference *out, struct 
 
 static void write_texts(struct json_writer *w, struct sv key, const struct sv *text, size_t n)
 {
-	gaff_json_key(w, key);
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, key, '[');
 	for (size_t i = 0; i < n; i++)
 		gaff_json_string(w, text[i]);
 	gaff_json_close(w, ']');
@@ -416,17 +411,14 @@ static void write_texts(struct json_writer *w, struct sv key, const struct sv *t
 /* Which hooks of a manifest there were, and why one was not asked. */
 static void write_steps(struct work *w, struct json_writer *out)
 {
-	gaff_json_key(out, SV("hooks"));
-	gaff_json_open(out, '[');
+	gaff_json_member_open(out, SV("hooks"), '[');
 	for (size_t i = 0; i < w->trace.n; i++) {
 		const struct gaff_step *step = &w->trace.step[i];
 		struct buf b = buf_in(w->arena);
 
 		if (!step->source)
 			continue;
-		gaff_buf_add(&b, step->label);
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, sv_of(gaff_step_name(step->result)));
+		BUF_JOIN(&b, step->label, SV(": "), sv_of(gaff_step_name(step->result)));
 		if (step->why.n)
 			gaff_buf_add(&b, SV(", "));
 		gaff_buf_add(&b, step->why);

@@ -28,13 +28,18 @@ void gaff_plain_add(struct buf *out, struct sv text, size_t max)
 	}
 }
 
-const char *gaff_plain_text(struct arena *a, const char *text)
+const char *gaff_plain_sv(struct arena *a, struct sv text)
 {
 	struct buf b = buf_in(a);
 
-	gaff_plain_add(&b, sv_of(text), SIZE_MAX);
+	gaff_plain_add(&b, text, SIZE_MAX);
 	buf_addc(&b, '\0');
 	return buf_ok(&b) ? b.p : "(no memory for it)";
+}
+
+const char *gaff_plain_text(struct arena *a, const char *text)
+{
+	return gaff_plain_sv(a, sv_of(text));
 }
 
 size_t gaff_plain_width(struct sv text)

@@ -18,6 +18,7 @@ void gaff_plain_add(struct buf *out, struct sv text, size_t max);
 
 /* The same as a text to print: a name in a message, say, whose line ends must not begin a line. */
 const char *gaff_plain_text(struct arena *a, const char *text);
+const char *gaff_plain_sv(struct arena *a, struct sv text);
 
 /* In letters. */
 size_t gaff_plain_width(struct sv text);

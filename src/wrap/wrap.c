@@ -30,12 +30,9 @@ static void add_farewell(struct arena *a, struct buf *b, const struct gaff_shim 
 {
 	struct buf text = buf_in(a);
 
-	gaff_buf_add(&text, SV("gaff: "));
-	gaff_buf_add(&text, shim->name);
-	gaff_buf_add(&text, SV(" is wrapped, but "));
-	gaff_buf_add(&text, shim->gaff);
-	gaff_buf_add(&text, SV(" is gone, and so its hooks cannot be asked and it is not run. "
-			       "Install gaff again, or remove this file: rm"));
+	BUF_JOIN(&text, SV("gaff: "), shim->name, SV(" is wrapped, but "), shim->gaff,
+		 SV(" is gone, and so its hooks cannot be asked and it is not run. "
+		    "Install gaff again, or remove this file: rm"));
 	b->failed |= !buf_ok(&text);
 	gaff_word_quote_always(b, buf_sv(&text));
 }
@@ -45,12 +42,10 @@ enum gaff_rc gaff_shim_write(struct arena *a, const struct gaff_shim *shim, stru
 {
 	struct buf b = buf_in(a);
 
-	gaff_buf_add(&b, SV(MARK));
-	gaff_buf_add(&b, shim->name);
-	gaff_buf_add(&b, SV(", with hooks before and after it\n"
-			    "# To see what is wrapped: gaff wrap. To remove this: gaff unwrap "));
-	gaff_buf_add(&b, shim->name);
-	gaff_buf_add(&b, SV("\nif [ ! -x "));
+	BUF_JOIN(&b, SV(MARK), shim->name,
+		 SV(", with hooks before and after it\n"
+		    "# To see what is wrapped: gaff wrap. To remove this: gaff unwrap "),
+		 shim->name, SV("\nif [ ! -x "));
 	gaff_word_quote_always(&b, shim->gaff);
 	gaff_buf_add(&b, SV(" ]; then\n\tprintf '%s %s\\n' "));
 	add_farewell(a, &b, shim);

@@ -101,17 +101,8 @@ static bool is_shim(int folder, const char *name)
 static enum gaff_rc add(struct arena *a, struct wrap_list *list, const char *folder,
 			const char *name, struct gaff_err *err)
 {
-	if (list->n == list->room) {
-		size_t room = list->room ? list->room * 2 : 16;
-		struct wrap_found *more = gaff_arena_alloc(a, room * sizeof *more);
-
-		if (!more)
-			return no_memory(err);
-		if (list->n)
-			memcpy(more, list->item, list->n * sizeof *more);
-		list->item = more;
-		list->room = room;
-	}
+	list->item = gaff_arena_grow(a, list->item, list->n, &list->room, sizeof *list->item);
+	GAFF_TRY(gaff_arena_check(a, err));
 	return wrap_look(a, folder, name, &list->item[list->n++], err);
 }
 

@@ -94,9 +94,7 @@ static bool enter_hook(struct arena *a, const char *name, const char *before)
 {
 	struct buf b = buf_in(a);
 
-	gaff_buf_add(&b, sv_of(before));
-	buf_addc(&b, '/'); /* the one letter that no name has */
-	gaff_buf_add(&b, sv_of(name));
+	BUF_JOIN(&b, sv_of(before), SV("/"), sv_of(name)); /* the one letter that no name has */
 	buf_addc(&b, '\0');
 	hide_variables(a);
 	return buf_ok(&b) && setenv(IN_HOOK, b.p, 1) == 0;

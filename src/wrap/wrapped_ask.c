@@ -316,8 +316,7 @@ static enum gaff_rc write_payload(struct arena *a, const struct wrapped_phase *p
 		here[0] = '\0'; /* it is gone: hooks are told that it is not known */
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("cli"), sv_of(wrapped->name));
-	gaff_json_key(&w, SV("args"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("args"), '[');
 	for (size_t i = 0; i < wrapped->n_args; i++) {
 		char what[32];
 

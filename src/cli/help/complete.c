@@ -7,105 +7,66 @@
 #include "agents/codec/value.h"
 #include "agents/hosts.h"
 
+/* Words of a kind, from the first on; nothing behind the last. */
+typedef struct sv words_at(size_t i);
+
+static struct sv host_at(size_t i)
+{
+	return gaff_hosts[i] ? gaff_hosts[i]->id : SV("");
+}
+
+static struct sv form_at(size_t i)
+{
+	return gaff_form_host(i) ? gaff_form_host(i)->id : SV("");
+}
+
+static struct sv format_at(size_t i)
+{
+	struct sv formats[16];
+
+	return i < convert_formats(formats, COUNT_OF(formats)) ? formats[i] : SV("");
+}
+
+static struct sv guard_at(size_t i)
+{
+	return gaff_guards[i] ? sv_of(gaff_guards[i]->name) : SV("");
+}
+
+static struct sv command_at(size_t i)
+{
+	return cli_commands[i] ? sv_of(cli_commands[i]->name) : SV("");
+}
+
 static void print_word(struct sv word, bool *is_first)
 {
 	printf("%s%.*s", *is_first ? "" : " ", SV_ARG(word));
 	*is_first = false;
 }
 
-static void print_hosts(void)
-{
-	bool is_first = true;
-
-	for (size_t i = 0; gaff_hosts[i]; i++)
-		print_word(gaff_hosts[i]->id, &is_first);
-}
-
-static void print_dialects(void)
-{
-	(void)fputs("canonical ", stdout);
-	print_hosts();
-}
-
-static void print_forms(void)
-{
-	bool is_first = true;
-
-	for (size_t i = 0; gaff_form_host(i); i++)
-		print_word(gaff_form_host(i)->id, &is_first);
-}
-
-static void print_sources(void)
-{
-	(void)fputs("auto ", stdout);
-	print_forms();
-}
-
-static void print_targets(void)
-{
-	(void)fputs("all ", stdout);
-	print_forms();
-}
-
-static void print_formats(void)
-{
-	struct sv formats[16];
-	bool is_first = true;
-	size_t n = convert_formats(formats, COUNT_OF(formats));
-
-	for (size_t i = 0; i < n; i++)
-		print_word(formats[i], &is_first);
-}
-
-static void print_guards(void)
-{
-	bool is_first = true;
-
-	for (size_t i = 0; gaff_guards[i]; i++)
-		print_word(sv_of(gaff_guards[i]->name), &is_first);
-}
-
-static void print_fields(void)
-{
-	bool is_first = true;
-	struct sv name;
-
-	for (size_t i = 0; (name = gaff_value_name(i)).n; i++)
-		print_word(name, &is_first);
-}
-
-static void print_commands(void)
-{
-	bool is_first = true;
-
-	for (size_t i = 0; cli_commands[i]; i++)
-		print_word(sv_of(cli_commands[i]->name), &is_first);
-}
-
-/* What a value is called, what it is, and its words: these, or those that a function prints. */
+/* What a value is called, what it is, and its words: these, and those of a function behind them. */
 /* clang-format off */
 static const struct {
 	const char *name;
 	enum complete_kind kind;
 	const char *words;
-	void (*print)(void);
+	words_at *at;
 } values[] = {
-	{ "COMMAND",  COMPLETE_WORDS,   NULL,                      print_commands },
+	{ "COMMAND",  COMPLETE_WORDS,   NULL,                      command_at },
 	{ "DECISION", COMPLETE_WORDS,   "allow ask deny none error", NULL },
-	{ "DIALECT",  COMPLETE_WORDS,   NULL,                      print_dialects },
+	{ "DIALECT",  COMPLETE_WORDS,   "canonical",               host_at },
 	{ "DIR",      COMPLETE_FOLDERS, NULL,                      NULL },
 	{ "EVENT",    COMPLETE_EVENTS,  NULL,                      NULL },
-	{ "FIELD",    COMPLETE_WORDS,   NULL,                      print_fields },
+	{ "FIELD",    COMPLETE_WORDS,   NULL,                      gaff_value_name },
 	{ "FILE",     COMPLETE_FILES,   NULL,                      NULL },
-	{ "FORMAT",   COMPLETE_WORDS,   NULL,                      print_formats },
+	{ "FORMAT",   COMPLETE_WORDS,   NULL,                      format_at },
 	{ "GAFF",     COMPLETE_FILES,   NULL,                      NULL },
-	{ "GUARD",    COMPLETE_WORDS,   NULL,                      print_guards },
-	{ "HOST",     COMPLETE_WORDS,   NULL,                      print_hosts },
+	{ "GUARD",    COMPLETE_WORDS,   NULL,                      guard_at },
+	{ "HOST",     COMPLETE_WORDS,   NULL,                      host_at },
 	{ "PROGRAM",  COMPLETE_PROGRAM, NULL,                      NULL },
 	{ "REPLY",    COMPLETE_WORDS,   "allow ask deny context message rewrite prompt output env stop ack acknowledge none", NULL },
 	{ "SHELL",    COMPLETE_WORDS,   "bash zsh fish",           NULL },
-	{ "SOURCE",   COMPLETE_WORDS,   NULL,                      print_sources },
-	{ "TARGET",   COMPLETE_WORDS,   NULL,                      print_targets },
+	{ "SOURCE",   COMPLETE_WORDS,   "auto",                    form_at },
+	{ "TARGET",   COMPLETE_WORDS,   "all",                     form_at },
 	{ "WHEN",     COMPLETE_WORDS,   "auto always never",       NULL },
 };
 /* clang-format on */
@@ -134,14 +95,18 @@ enum complete_kind complete_kind(const char *name)
 void complete_print_words(const char *name)
 {
 	size_t i = find(name);
+	bool is_first = true;
+	struct sv word;
 
-	if (i == COUNT_OF(values))
+	if (i == COUNT_OF(values)) {
 		for (const char *p = name; *p; p++)
 			(void)putchar(*p == '|' ? ' ' : *p);
-	else if (values[i].print)
-		values[i].print();
-	else
-		(void)fputs(values[i].words, stdout);
+		return;
+	}
+	if (values[i].words)
+		print_word(sv_of(values[i].words), &is_first);
+	for (size_t k = 0; values[i].at && (word = values[i].at(k)).n; k++)
+		print_word(word, &is_first);
 }
 
 const char *complete_words_name(size_t i)

@@ -4,35 +4,10 @@
 
 #include "agents/hosts.h"
 
-/* clang-format off */
-static const char script[] =
-	"function __gaff_is -a command # are we behind it, and not yet behind --?\n"
-	"\tset -l words (commandline -opc)\n"
-	"\ttest \"$words[2]\" = \"$command\"; and not contains -- -- $words\n"
-	"end\n"
-	"\n"
-	"function __gaff_runs -a command # are we behind its --?\n"
-	"\tset -l words (commandline -opc)\n"
-	"\ttest \"$words[2]\" = \"$command\"; and contains -- -- $words\n"
-	"end\n"
-	"\n"
-	"function __gaff_is_first\n"
-	"\ttest (count (commandline -opc)) -eq 1\n"
-	"end\n"
-	"\n"
-	"function __gaff_events # of the host that is named\n"
-	"\tset -l words (commandline -opc)\n"
-	"\tset -l host\n"
-	"\tfor i in (seq (count $words))\n"
-	"\t\tswitch $words[$i]\n"
-	"\t\t\tcase --host\n"
-	"\t\t\t\tset host $words[(math $i + 1)]\n"
-	"\t\t\tcase '--host=*'\n"
-	"\t\t\t\tset host (string replace -- --host= '' $words[$i])\n"
-	"\t\tend\n"
-	"\tend\n"
-	"\tswitch \"$host\"\n";
-/* clang-format on */
+/* Functions; of the last one the end is printed, and what is completed. */
+static const unsigned char script[] = {
+#include <help/complete.fish.inc>
+};
 
 static void print_event_names(const struct gaff_host *host)
 {
@@ -98,7 +73,7 @@ static void print_command(const struct cli_command *c)
 void complete_print_fish(void)
 {
 	printf("# gaff for fish, printed by 'gaff completion fish'.\n\n");
-	(void)fputs(script, stdout);
+	(void)fwrite(script, 1, sizeof script, stdout);
 	for (size_t i = 0; gaff_hosts[i]; i++)
 		print_event_names(gaff_hosts[i]);
 	print_event_names(NULL);

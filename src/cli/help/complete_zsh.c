@@ -3,57 +3,23 @@
 #include <stdio.h>
 
 #include "agents/hosts.h"
+#include "text/section.h"
 
-/* clang-format off */
-static const char begin[] =
-	"_gaff() {\n"
-	"\tlocal command=$words[2] dashes=${words[(i)--]}\n"
-	"\tlocal -a names\n"
-	"\n"
-	"\tif (( CURRENT > 2 && dashes < CURRENT )); then\n"
-	"\t\t(( CURRENT -= dashes ))\n"
-	"\t\tshift $dashes words\n"
-	"\t\t_normal\n"
-	"\t\treturn\n"
-	"\tfi\n"
-	"\tif (( CURRENT == 2 )); then\n"
-	"\t\tnames=(\n";
+/* In parts, between which tables are printed. */
+static const unsigned char script[] = {
+#include <help/complete.zsh.inc>
+};
 
-static const char middle[] =
-	"\t\t)\n"
-	"\t\t_describe command names\n"
-	"\t\treturn\n"
-	"\tfi\n"
-	"\tshift words\n"
-	"\t(( CURRENT-- ))\n"
-	"\tcase $command in\n";
+static void print_part(const char *name)
+{
+	struct sv part = gaff_section((struct sv){ (const char *)script, sizeof script }, name);
 
-/* As a file of $fpath it is run for the first completion; from ~/.zshrc it says what it is for. */
-static const char end[] =
-	"\tesac\n"
-	"}\n"
-	"\n"
-	"if [[ $funcstack[1] == _gaff ]]; then\n"
-	"\t_gaff \"$@\"\n"
-	"else\n"
-	"\tcompdef _gaff gaff\n"
-	"fi\n";
-
-static const char find_host[] =
-	"_gaff_events() {\n"
-	"\tlocal host i\n"
-	"\tlocal -a names\n"
-	"\n"
-	"\tfor (( i = 2; i < CURRENT; i++ )); do\n"
-	"\t\t[[ $words[i] == --host ]] && host=$words[i+1]\n"
-	"\t\t[[ $words[i] == --host=* ]] && host=${words[i]#*=}\n"
-	"\tdone\n"
-	"\tcase $host in\n";
-/* clang-format on */
+	(void)fwrite(part.p, 1, part.n, stdout);
+}
 
 static void print_events(void)
 {
-	(void)fputs(find_host, stdout);
+	print_part("find_host");
 	for (size_t i = 0; gaff_hosts[i]; i++) {
 		printf("\t%s) names=(", gaff_hosts[i]->id.p);
 		complete_print_events(gaff_hosts[i]);
@@ -128,14 +94,14 @@ void complete_print_zsh(void)
 {
 	printf("#compdef gaff\n# gaff for zsh, printed by 'gaff completion zsh'.\n\n");
 	print_events();
-	(void)fputs(begin, stdout);
+	print_part("begin");
 	for (size_t i = 0; cli_commands[i]; i++) {
 		printf("\t\t\t'%s:", cli_commands[i]->name);
 		complete_print_escaped(cli_commands[i]->help, "", "'\\''");
 		printf("'\n");
 	}
-	(void)fputs(middle, stdout);
+	print_part("middle");
 	for (size_t i = 0; cli_commands[i]; i++)
 		print_arguments(cli_commands[i]);
-	(void)fputs(end, stdout);
+	print_part("end");
 }

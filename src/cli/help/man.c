@@ -2,7 +2,9 @@
 
 #include <stdio.h>
 
+#include "cli/help/details.h"
 #include "gaff.h"
+#include "text/section.h"
 
 #ifndef GAFF_DATE
 #error "the Makefile says of when this version is"
@@ -110,10 +112,10 @@ static void section(const char *title)
 }
 
 /* A term and what it means. */
-static void item(const char *bold, const char *italic, const char *text)
+static void item(struct sv bold, const char *italic, struct sv text)
 {
 	(void)fputs(".TP\n\\fB", stdout);
-	put(sv_of(bold));
+	put(bold);
 	(void)fputs("\\fR", stdout);
 	if (italic) {
 		(void)fputs(" \\fI", stdout);
@@ -121,27 +123,26 @@ static void item(const char *bold, const char *italic, const char *text)
 		(void)fputs("\\fR", stdout);
 	}
 	(void)putchar('\n');
-	put_text(sv_of(text));
+	put_text(text);
 }
 
 /* The details of a --help: lines that begin with blanks stay as they are, an empty one parts. */
-static void paragraphs(const char *text)
+static void paragraphs(struct sv text)
 {
 	bool is_example = false, is_new = true;
 
-	while (*text) {
-		size_t n = strcspn(text, "\n");
+	while (text.n) {
+		struct sv line = sv_line(&text);
 
-		if (n && (*text == ' ') != is_example) {
+		if (line.n && (line.p[0] == ' ') != is_example) {
 			is_example = !is_example;
 			(void)fputs(is_example ? ".PP\n.nf\n" : ".fi\n.PP\n", stdout);
-		} else if (n && is_new && !is_example) {
+		} else if (line.n && is_new && !is_example) {
 			(void)fputs(".PP\n", stdout);
 		}
-		is_new = !n;
-		if (n)
-			(is_example ? put_line : put_text)((struct sv){ text, n });
-		text += n + (text[n] == '\n');
+		is_new = !line.n;
+		if (line.n)
+			(is_example ? put_line : put_text)(line);
 	}
 	if (is_example)
 		(void)fputs(".fi\n", stdout);
@@ -168,17 +169,14 @@ static void print_options(const struct cli_command *c)
 {
 	section("OPTIONS");
 	for (size_t i = 0; i < c->n_options; i++) {
+		char letter = c->options[i].letter, shorter[] = { '-', letter, ',', ' ', '\0' };
 		char name[64];
-
-		char letter = c->options[i].letter;
-
-		char shorter[] = { '-', letter, ',', ' ', '\0' };
 
 		(void)snprintf(name, sizeof name, "%s--%s", letter ? shorter : "",
 			       c->options[i].name);
-		item(name, c->options[i].arg, c->options[i].help);
+		item(sv_of(name), c->options[i].arg, sv_of(c->options[i].help));
 	}
-	item("--help", NULL, "show a short help");
+	item(SV("--help"), NULL, SV("show a short help"));
 }
 
 void man_print_command(const struct cli_command *c)
@@ -195,8 +193,7 @@ void man_print_command(const struct cli_command *c)
 	section("DESCRIPTION");
 	(void)snprintf(sentence, sizeof sentence, "%s.", c->help);
 	put_text(sv_of(sentence));
-	if (c->details)
-		paragraphs(c->details);
+	paragraphs(help_details(c->name));
 	print_options(c);
 	section("EXIT STATUS");
 	printf("See\n.BR gaff (1).\n");
@@ -206,75 +203,21 @@ void man_print_command(const struct cli_command *c)
 
 /* ---- gaff(1) ---- */
 
-struct row {
-	const char *name, *text;
+/* Files, variables and exit codes: a name and a text a line, with a tab between. */
+static const unsigned char rows[] = {
+#include <help/man.txt.inc>
 };
 
-/* clang-format off */
-static const struct row files[] = {
-	{ "/etc/gaff/hooks.json",             "the manifest of the system; it is root's" },
-	{ "~/.config/gaff/hooks.json",        "yours" },
-	{ ".gaff/hooks.json",                 "a project's; it runs once you have trusted it. Each of the three may be a hooks.yaml instead" },
-	{ "policy.json",                      "beside a manifest: which hooks may run, there and in the manifests behind it" },
-	{ "~/.local/state/gaff/audit.jsonl",  "the record of every call, for 'gaff log'; at 16 MiB it becomes audit.jsonl.1" },
-	{ "~/.local/state/gaff/trust/",       "what 'gaff trust' has pinned" },
-	{ "~/.local/state/gaff/homes",        "other homes of yours, for 'gaff run --committed'" },
-	{ "~/.local/state/gaff/called/",      "in which sessions gaff is called by your own files, for 'gaff run --committed'" },
-	{ "~/.local/state/gaff/installs.json", "which files of agents 'gaff install' has changed; what they were is in backups/" },
-	{ "~/.local/bin/",                    "where 'gaff wrap' puts shims" },
-	{ "~/.cache/gaff/",                   "manifests as they were read last; may be removed at any time" },
-};
-
-static const struct row variables[] = {
-	{ "GAFF_DISABLE",    "1: no hook is run but those of the system; every call passes, and is recorded. With --home or --committed, as 'gaff install' registers, it means nothing; so it is with GAFF_AUDIT, HOME and XDG_*" },
-	{ "GAFF_DOCTOR",     "set by 'gaff doctor' to the SHA-256 of a call it has made up: to that one 'gaff run' runs no hook, records nothing, and denies what it can deny" },
-	{ "GAFF_AUDIT",      "off, 0 or no: nothing is recorded, unless the system has hooks or a policy" },
-	{ "GAFF_LOG_FILE",   "where hooks that are built with libgaff log, instead of where they would; see gaff(3)" },
-	{ "XDG_CONFIG_HOME", "instead of ~/.config; an absolute path, as for the next two" },
-	{ "XDG_STATE_HOME",  "instead of ~/.local/state" },
-	{ "XDG_CACHE_HOME",  "instead of ~/.cache" },
-	{ "HOME",            "where these folders are. 'gaff run --committed' looks it up in /etc/passwd" },
-	{ "PATH",            "where 'gaff install' looks for agents, and for the name gaff is called by; where a shim of 'gaff wrap' looks for its program" },
-	{ "CLAUDE_CONFIG_DIR", "where Claude Code has its files; as it does, gaff looks there. So it is with the next four" },
-	{ "CODEX_HOME",      "Codex CLI" },
-	{ "COPILOT_HOME",    "Copilot CLI" },
-	{ "GEMINI_CLI_HOME", "Gemini CLI, with its .gemini" },
-	{ "QWEN_HOME",       "Qwen Code" },
-	{ "GEMINI_CLI_TRUST_WORKSPACE", "true: Gemini CLI trusts this folder, for 'gaff status'" },
-	{ "SHELL",           "what 'gaff doctor' starts hooks with, for agents that do" },
-	{ "GAFF_WRAP_HOOK",  "set for hooks of 'gaff wrap': the programs they are asked about; those do not run from there by their shims" },
-	{ "GAFF_WRAP_DEPTH", "set by shims of 'gaff wrap': how many wrapped programs are around this one; 64 is the end" },
-	{ "NO_COLOR",        "set to anything: no colours, unless --color asks for them" },
-	{ "TERM",            "dumb: no colours either" },
-	{ "COLUMNS",         "how wide a page is when stdout is no terminal" },
-	{ "TMPDIR",          "where 'gaff fire --run' makes the file for a session's variables; guards take what is in it for temporary, of an agent's call only if it looks like that" },
-	{ "USER",            "whose home ~USER is, for guards" },
-	{ "SSL_CERT_FILE",   "the certificates that servers of http handlers are believed by, instead of the system's" },
-	{ "HTTPS_PROXY, ALL_PROXY, NO_PROXY", "for http handlers, in capitals or not" },
-};
-
-static const struct row told[] = {
-	{ "GAFF_HOST",        "the agent that calls" },
-	{ "GAFF_EVENT",       "the event, in gaff's words" },
-	{ "GAFF_TOOL",        "the tool, in gaff's words or else in the agent's" },
-	{ "GAFF_SESSION_ID",  "the session, where the agent tells" },
-	{ "GAFF_PROJECT_DIR", "the project, where the agent tells" },
-	{ "GAFF_EVENT_FILE",  "a file that holds what is on stdin, for 'gaff get', 'gaff match' and 'gaff reply'; it has no name in any folder, and is gone with the hook" },
-	{ "GAFF_EXIT_CODE",   "of 'gaff wrap --args', behind the program: its exit status" },
-};
-
-static const struct row codes[] = {
-	{ "0",   "done" },
-	{ "1",   "no, or findings: mistakes in a manifest, what a conversion lost, an agent or an event that is not known" },
-	{ "128", "it could not be done: a file, the memory, a page that could not be written" },
-	{ "129", "the command line is wrong" },
-};
-/* clang-format on */
-
-static void print_rows(const struct row *rows, size_t n)
+static void print_rows(const char *name)
 {
-	for (size_t i = 0; i < n; i++)
-		item(rows[i].name, NULL, rows[i].text);
+	struct sv left = gaff_section((struct sv){ (const char *)rows, sizeof rows }, name);
+
+	while (left.n) {
+		struct sv line = sv_line(&left);
+		size_t n = (size_t)(sv_chr(line, '\t') - line.p);
+
+		item((struct sv){ line.p, n }, NULL, sv_skip(line, n + 1));
+	}
 }
 
 void man_print_gaff(void)
@@ -292,13 +235,13 @@ void man_print_gaff(void)
 		put_text(sv_of(cli_commands[i]->help));
 	}
 	section("FILES");
-	print_rows(files, COUNT_OF(files));
+	print_rows("files");
 	section("ENVIRONMENT");
-	print_rows(variables, COUNT_OF(variables));
+	print_rows("variables");
 	printf(".PP\nHooks are given, besides what they inherit:\n");
-	print_rows(told, COUNT_OF(told));
+	print_rows("told");
 	section("EXIT STATUS");
-	print_rows(codes, COUNT_OF(codes));
+	print_rows("codes");
 	(void)fputs(".PP\n", stdout);
 	put_text(SV("Of gaff run the exit code is an answer to the agent: 0, 2 where that is how "
 		    "the agent is told to block, or 1 when it cannot be told who calls. No other "

@@ -14,56 +14,42 @@ struct sv checkup_short_path(const struct checkup *c, const char *path)
 
 	if (home.n < 2 || !sv_starts(all, home) || all.n <= home.n || all.p[home.n] != '/')
 		return all;
-	buf_addc(&b, '~');
-	gaff_buf_add(&b, sv_skip(all, home.n));
+	BUF_JOIN(&b, SV("~"), sv_skip(all, home.n));
 	return buf_ok(&b) ? buf_sv(&b) : all;
 }
 
-/* The same thing further up in the same file? Then that line speaks for all of them. */
-static bool is_said(const struct checkup *c, size_t i)
+/* The same thing in the same file? Then one line speaks for all of them. */
+static bool is_alike(const struct gaff_ailment *x, const struct gaff_ailment *y)
 {
-	const struct gaff_ailment *x = &c->health.item[i];
-
-	for (size_t j = 0; j < i; j++)
-		if (c->health.item[j].kind == x->kind && c->health.item[j].file == x->file &&
-		    sv_eq(c->health.item[j].text, x->text))
-			return true;
-	return false;
+	return x->kind == y->kind && x->file == y->file && sv_eq(x->text, y->text);
 }
 
-static size_t count_more(const struct checkup *c, size_t i)
+static size_t count_alike(const struct checkup *c, size_t i, size_t from, size_t to)
 {
 	size_t n = 0;
 
-	for (size_t j = i + 1; j < c->health.n; j++)
-		n += c->health.item[j].kind == c->health.item[i].kind &&
-		     c->health.item[j].file == c->health.item[i].file &&
-		     sv_eq(c->health.item[j].text, c->health.item[i].text);
+	for (size_t j = from; j < to; j++)
+		n += is_alike(&c->health.item[i], &c->health.item[j]);
 	return n;
 }
 
 static void print_one(const struct checkup *c, size_t i, bool has_color)
 {
 	const struct gaff_ailment *x = &c->health.item[i];
-	size_t more = count_more(c, i);
+	size_t more = count_alike(c, i, i + 1, c->health.n);
 	enum color color = !has_color ? COLOR_NONE : x->is_wrong ? COLOR_RED : COLOR_YELLOW;
 
 	color_print(color, x->is_wrong ? SV("wrong") : SV("note"));
-	printf(": ");
-	if (x->file) {
-		plain_print(c->arena, checkup_short_path(c, x->file));
-		if (x->place.line)
-			printf(":%zu:%zu", x->place.line, x->place.column);
-		printf(": ");
-	} else if (x->host) {
-		printf("%s: ", x->host->id.p);
-	}
-	plain_print(c->arena, x->text);
+	if (x->file)
+		printf(": %s", gaff_plain_sv(c->arena, checkup_short_path(c, x->file)));
+	else if (x->host)
+		printf(": %s", x->host->id.p);
+	if (x->file && x->place.line)
+		printf(":%zu:%zu", x->place.line, x->place.column);
+	printf(": %s", gaff_plain_sv(c->arena, x->text));
 	if (more)
 		printf(", and so at %zu more place%s", more, more == 1 ? "" : "s");
-	printf(" [%.*s]\n  ", SV_ARG(x->id));
-	plain_print(c->arena, x->next);
-	printf("\n");
+	printf(" [%.*s]\n  %s\n", SV_ARG(x->id), gaff_plain_sv(c->arena, x->next));
 }
 
 /* What is wrong comes first. */
@@ -71,23 +57,14 @@ void checkup_print(const struct checkup *c, bool has_color)
 {
 	for (int wrong = 1; wrong >= 0; wrong--)
 		for (size_t i = 0; i < c->health.n; i++)
-			if (c->health.item[i].is_wrong == wrong && !is_said(c, i))
+			if (c->health.item[i].is_wrong == wrong && !count_alike(c, i, 0, i))
 				print_one(c, i, has_color);
-}
-
-static void write_number(struct json_writer *w, struct sv key, size_t value)
-{
-	char text[24];
-
-	(void)snprintf(text, sizeof text, "%zu", value);
-	json_member(w, key, sv_of(text));
 }
 
 void checkup_write(struct json_writer *w, const struct checkup *c)
 {
 	json_member(w, SV("ok"), checkup_wrong(c) ? SV("false") : SV("true"));
-	gaff_json_key(w, SV("ailments"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("ailments"), '[');
 	for (size_t i = 0; i < c->health.n; i++) {
 		const struct gaff_ailment *x = &c->health.item[i];
 
@@ -100,12 +77,12 @@ void checkup_write(struct json_writer *w, const struct checkup *c)
 		if (x->file)
 			json_member_string(w, SV("file"), sv_of(x->file));
 		if (x->place.line) {
-			write_number(w, SV("line"), x->place.line);
-			write_number(w, SV("column"), x->place.column);
+			gaff_json_member_size(w, SV("line"), x->place.line);
+			gaff_json_member_size(w, SV("column"), x->place.column);
 		}
 		json_member_string(w, SV("text"), x->text);
 		json_member_string(w, SV("next"), x->next);
-		json_member(w, SV("fixable"), x->is_fixable ? SV("true") : SV("false"));
+		gaff_json_member_bool(w, SV("fixable"), x->is_fixable);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, ']');
@@ -118,11 +95,10 @@ static int check_names(const char *command, int n, char **argv)
 
 		if (!host)
 			return cli_unknown_host(command, argv[i]);
-		if (!gaff_form_registers(host->form)) {
-			fprintf(stderr, "gaff %s: %s has no files: nothing can be registered\n",
-				command, argv[i]);
-			return CLI_USAGE;
-		}
+		if (!gaff_form_registers(host->form))
+			return cli_fail(CLI_USAGE,
+					" %s: %s has no files: nothing can be registered", command,
+					argv[i]);
 	}
 	return CLI_OK;
 }
@@ -134,9 +110,7 @@ int checkup_begin(struct checkup *c, const char *command, int n, char **argv)
 
 	if (code != CLI_OK)
 		return code;
-	if (checkup_look(c, command, n, argv, &err) != GAFF_OK) {
-		fprintf(stderr, "gaff %s: %s\n", command, err.msg);
-		return CLI_FATAL;
-	}
+	if (checkup_look(c, command, n, argv, &err) != GAFF_OK)
+		return cli_fail(CLI_FATAL, " %s: %s", command, err.msg);
 	return CLI_OK;
 }

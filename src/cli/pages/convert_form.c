@@ -79,8 +79,7 @@ static void add_format(struct buf *out, struct sv name)
 {
 	if (!name.n)
 		return;
-	gaff_buf_add(out, out->n ? SV(", ") : SV(""));
-	gaff_buf_add(out, name);
+	BUF_JOIN(out, out->n ? SV(", ") : SV(""), name);
 }
 
 static enum gaff_rc no_format(const struct gaff_host *host, const char *format,

@@ -7,42 +7,34 @@
 #include "manifest/manifest.h"
 #include "agents/hosts.h"
 
-/* What there is to convert, printed from the rows that conversions run on. */
-
 static const char *matching_word(const struct gaff_form *form)
 {
-	if (form->shape == GAFF_FORM_ONE)
-		return "names and tags of `toolTypes`, globs of `patterns`";
-	switch (form->matching) {
-	case GAFF_MATCH_NOTHING:
-		return "none";
-	case GAFF_MATCH_NAMES:
-		return "names with `|` between; with other characters a pattern, found anywhere";
-	case GAFF_MATCH_NAMES_RUST:
-		return "names with `|` between; with other characters a pattern of Rust, found "
-		       "anywhere";
-	case GAFF_MATCH_NAMES_WHOLE:
-		return "names with `|` between; with other characters a pattern for the whole name";
-	case GAFF_MATCH_NAMES_FIRST:
-		return "names with `|` between, else a pattern, found anywhere";
-	case GAFF_MATCH_PATTERN:
-	case GAFF_MATCH_PATTERN_ONLY:
-	case GAFF_MATCH_TRIMMED:
-		return "a pattern, found anywhere";
-	case GAFF_MATCH_PATTERN_RE2:
-		return "a pattern of Go, found anywhere";
-	case GAFF_MATCH_PATTERN_APART:
-		return "a pattern, found anywhere; one for MCP tools behind `mcp:`";
-	case GAFF_MATCH_WHOLE:
-	case GAFF_MATCH_WHOLE_OR_ALL:
-		return "a pattern for the whole name";
-	case GAFF_MATCH_SELECTOR:
-		return "a name, a tag or `@server/tool`; with special characters a pattern, found "
-		       "anywhere";
-	case GAFF_MATCH_GLOB:
-		return "a name with `*` and `?`, or `@server/tool`";
-	}
-	return "";
+	static const char found[] = "a pattern, found anywhere",
+			  whole[] = "a pattern for the whole name";
+	static const char *const words[] = {
+		[GAFF_MATCH_NOTHING] = "none",
+		[GAFF_MATCH_NAMES] =
+			"names with `|` between; with other characters a pattern, found anywhere",
+		[GAFF_MATCH_NAMES_RUST] = "names with `|` between; with other characters a pattern "
+					  "of Rust, found anywhere",
+		[GAFF_MATCH_NAMES_WHOLE] = "names with `|` between; with other characters a "
+					   "pattern for the whole name",
+		[GAFF_MATCH_NAMES_FIRST] = "names with `|` between, else a pattern, found anywhere",
+		[GAFF_MATCH_PATTERN] = found,
+		[GAFF_MATCH_PATTERN_ONLY] = found,
+		[GAFF_MATCH_TRIMMED] = found,
+		[GAFF_MATCH_PATTERN_RE2] = "a pattern of Go, found anywhere",
+		[GAFF_MATCH_PATTERN_APART] =
+			"a pattern, found anywhere; one for MCP tools behind `mcp:`",
+		[GAFF_MATCH_WHOLE] = whole,
+		[GAFF_MATCH_WHOLE_OR_ALL] = whole,
+		[GAFF_MATCH_SELECTOR] = "a name, a tag or `@server/tool`; with special characters "
+					"a pattern, found anywhere",
+		[GAFF_MATCH_GLOB] = "a name with `*` and `?`, or `@server/tool`",
+	};
+
+	return form->shape == GAFF_FORM_ONE ? "names and tags of `toolTypes`, globs of `patterns`"
+					    : words[form->matching];
 }
 
 /* What of a manifest has a place there besides event, matcher and command. */
@@ -63,7 +55,7 @@ static void add_fields(struct table *t, const struct gaff_form *form)
 		{ GAFF_FORM_ENV, "env" },
 		{ GAFF_FORM_ASYNC, "async" },
 	};
-	struct buf b = buf_in(t->arena);
+	struct buf *b = table_cell(t);
 
 	for (size_t i = 0; i < COUNT_OF(fields); i++) {
 		bool is_there = false;
@@ -71,19 +63,17 @@ static void add_fields(struct table *t, const struct gaff_form *form)
 		for (size_t k = 0; k < form->n_rows; k++)
 			is_there |= form->rows[k].field == fields[i].field;
 		if (is_there)
-			hosts_addf(&b, "%s`%s`", b.n ? ", " : "", fields[i].name);
+			hosts_addf(b, "%s`%s`", b->n ? ", " : "", fields[i].name);
 	}
-	table_add(t, buf_sv(&b));
 }
 
 static void add_handlers(struct table *t, const struct gaff_form *form)
 {
-	struct buf b = buf_in(t->arena);
+	struct buf *b = table_cell(t);
 
 	for (size_t i = 0; i < form->n_types; i++)
-		hosts_addf(&b, "%s`%.*s`", i ? ", " : "",
+		hosts_addf(b, "%s`%.*s`", i ? ", " : "",
 			   SV_ARG(gaff_handler_name(form->types[i].kind)));
-	table_add(t, buf_sv(&b));
 }
 
 static bool has_timeout(const struct gaff_form *form)

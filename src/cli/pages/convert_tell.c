@@ -22,9 +22,7 @@ static struct sv name_of(const struct gaff_hook *hook)
 
 static void add_start(struct buf *b, const char *command, const char *which)
 {
-	gaff_buf_add(b, SV("gaff: "));
-	gaff_buf_add(b, sv_of(command));
-	gaff_buf_add(b, SV(": "));
+	BUF_JOIN(b, SV("gaff: "), sv_of(command), SV(": "));
 	if (!which)
 		return;
 	gaff_plain_add(b, sv_of(which), SIZE_MAX);
@@ -58,11 +56,9 @@ static void add_loss(struct buf *b, const struct gaff_converted *got, const stru
 	gaff_plain_add(b, loss->text, SIZE_MAX);
 	gaff_buf_add(b, SV(" ["));
 	if (loss->capability != GAFF_CAP_COUNT) {
-		gaff_buf_add(b, gaff_capability_name(loss->capability));
-		gaff_buf_add(b, SV(", "));
+		BUF_JOIN(b, gaff_capability_name(loss->capability), SV(", "));
 	}
-	gaff_buf_add(b, gaff_strategy_name(loss->strategy));
-	gaff_buf_add(b, SV("]\n"));
+	BUF_JOIN(b, gaff_strategy_name(loss->strategy), SV("]\n"));
 }
 
 static void add_error(struct buf *b, const struct convert_target *target)
@@ -122,7 +118,7 @@ static void add_warning(struct json_writer *w, const struct gaff_loss *loss)
 	gaff_json_member_text(w, SV("field"), loss->field);
 	gaff_json_member_text(w, SV("capability"), capability);
 	json_member_string(w, SV("strategy"), gaff_strategy_name(loss->strategy));
-	json_member(w, SV("guard"), loss->is_guard ? SV("true") : SV("false"));
+	gaff_json_member_bool(w, SV("guard"), loss->is_guard);
 	json_member_string(w, SV("message"), loss->text);
 	gaff_json_close(w, '}');
 }
@@ -149,8 +145,7 @@ void convert_write_json(struct json_writer *w, const struct convert_source *sour
 			gaff_json_member_size(w, SV("column"), target->err.column);
 		}
 	}
-	gaff_json_key(w, SV("warnings"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("warnings"), '[');
 	for (size_t i = 0; i < got->losses.n; i++)
 		add_warning(w, &got->losses.item[i]);
 	gaff_json_close(w, ']');

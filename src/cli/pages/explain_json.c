@@ -10,8 +10,7 @@ static void add_field(struct json_writer *w, struct sv key, struct json value)
 
 static void add_list(struct json_writer *w, struct sv key, const struct sv *item, size_t n)
 {
-	gaff_json_key(w, key);
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, key, '[');
 	for (size_t i = 0; i < n; i++)
 		gaff_json_string(w, item[i]);
 	gaff_json_close(w, ']');
@@ -22,14 +21,12 @@ static void add_candidates(const struct explanation *x, struct json_writer *w)
 	struct explain_candidate all[GAFF_HOSTS_MAX];
 	size_t n = explain_is_told(x) ? explain_candidates(x, all) : 0;
 
-	gaff_json_key(w, SV("candidates"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("candidates"), '[');
 	for (size_t i = 0; i < n; i++) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("host"), all[i].host->id);
 		gaff_json_member_number(w, SV("score"), all[i].score);
-		gaff_json_key(w, SV("evidence"));
-		gaff_json_open(w, '[');
+		gaff_json_member_open(w, SV("evidence"), '[');
 		for (size_t k = 0; k < all[i].n; k++) {
 			gaff_json_open(w, '{');
 			json_member_string(w, SV("where"), all[i].row[k]->where);
@@ -48,8 +45,7 @@ static void add_host(const struct explanation *x, struct json_writer *w)
 	const struct gaff_host *other = explain_looks_like(x);
 
 	gaff_json_member_text(w, SV("host"), x->run.host ? x->run.host->id : SV(""));
-	gaff_json_key(w, SV("why_host"));
-	gaff_json_open(w, '{');
+	gaff_json_member_open(w, SV("why_host"), '{');
 	json_member_string(w, SV("by"),
 			   !x->run.host         ? SV("nothing")
 			   : explain_is_told(x) ? SV("payload")
@@ -64,8 +60,7 @@ static void add_host(const struct explanation *x, struct json_writer *w)
 /* Those that were looked into for a .gaff, outermost first. */
 static void add_folders(struct json_writer *w, const struct gaff_levels *levels)
 {
-	gaff_json_key(w, SV("folders"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("folders"), '[');
 	for (size_t n = 0; (n = gaff_levels_next(levels, n)) > 0;)
 		gaff_json_string(w, (struct sv){ levels->path, n });
 	gaff_json_close(w, ']');
@@ -165,8 +160,7 @@ static void add_hook(const struct explanation *x, struct json_writer *w,
 		gaff_json_member_number(w, SV("exit"), step->outcome.exit);
 	}
 	if (step->result == GAFF_STEP_ANSWERED || step->said.decision != GAFF_NONE) {
-		gaff_json_key(w, SV("said"));
-		gaff_json_open(w, '{');
+		gaff_json_member_open(w, SV("said"), '{');
 		fire_write_response(w, &step->said, SV(""));
 		gaff_json_close(w, '}');
 	}
@@ -177,8 +171,7 @@ static void add_outcome(const struct explanation *x, struct json_writer *w)
 {
 	const struct gaff_trace *t = &x->trace;
 
-	gaff_json_key(w, SV("merged"));
-	gaff_json_open(w, '{');
+	gaff_json_member_open(w, SV("merged"), '{');
 	fire_write_response(w, &t->merged, SV(""));
 	gaff_json_close(w, '}');
 	gaff_json_member_text(w, SV("by"), t->decided ? t->decided->label : SV(""));
@@ -191,8 +184,7 @@ static void add_outcome(const struct explanation *x, struct json_writer *w)
 		gaff_json_member_number(w, SV("line"), (int64_t)x->unreadable.line);
 		gaff_json_member_number(w, SV("column"), (int64_t)x->unreadable.column);
 	}
-	gaff_json_key(w, SV("answer"));
-	gaff_json_open(w, '{');
+	gaff_json_member_open(w, SV("answer"), '{');
 	gaff_json_member_number(w, SV("exit"), x->answer.exit);
 	json_member_string(w, SV("stdout"), x->answer.out);
 	json_member_string(w, SV("stderr"), x->answer.err);
@@ -216,8 +208,7 @@ enum gaff_rc explain_print_json(const struct explanation *x, struct gaff_err *er
 	gaff_json_member_bool(&w, SV("disabled"), x->trace.is_disabled);
 	if (x->trace.elsewhere.n)
 		json_member_string(&w, SV("elsewhere"), x->trace.elsewhere);
-	gaff_json_key(&w, SV("manifests"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("manifests"), '[');
 	for (size_t i = 0; i < x->trace.sources.n; i++) {
 		const struct gaff_source *source = &x->trace.sources.item[i];
 
@@ -226,16 +217,14 @@ enum gaff_rc explain_print_json(const struct explanation *x, struct gaff_err *er
 			add_manifest(x, &w, source->stand_in);
 	}
 	gaff_json_close(&w, ']');
-	gaff_json_key(&w, SV("hooks"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("hooks"), '[');
 	for (size_t i = 0; i < x->trace.n; i++)
 		add_hook(x, &w, &x->trace.step[i]);
 	gaff_json_close(&w, ']');
 	add_outcome(x, &w);
 	gaff_json_close(&w, '}');
 	buf_addc(&b, '\n');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the result");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	(void)fwrite(b.p, 1, b.n, stdout);
 	return GAFF_OK;
 }

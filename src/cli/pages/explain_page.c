@@ -7,23 +7,27 @@
 
 enum { HOOK = 2, DETAIL = 7, NAME_MOST = 22, GAP = 2, FILES_SHOWN = 20 };
 
-static enum color color_of(enum gaff_decision decision)
-{
-	return decision == GAFF_DENY ? COLOR_RED : decision == GAFF_ASK ? COLOR_YELLOW : COLOR_NONE;
-}
-
 /* "a (b)", of which b may be missing. */
 static void put_pair(const struct sheet *s, const char *label, struct sv a, struct sv b)
 {
-	struct buf text = buf_in(s->arena);
+	SHEET_JOIN(s, 0, label, COLOR_NONE, a, b.n ? SV(" (") : SV(""), b, b.n ? SV(")") : SV(""));
+}
 
-	gaff_buf_add(&text, a);
-	if (b.n) {
-		gaff_buf_add(&text, SV(" ("));
-		gaff_buf_add(&text, b);
-		gaff_buf_add(&text, SV(")"));
-	}
-	sheet_text(s, 0, label, COLOR_NONE, buf_sv(&text));
+/* "context: text", where there is one. */
+static void put_value(const struct sheet *s, size_t indent, struct sv key, struct sv value)
+{
+	struct buf b = buf_in(s->arena);
+
+	if (!value.n)
+		return;
+	BUF_JOIN(&b, key, SV(": "), value);
+	sheet_bytes(s, indent, "", buf_sv(&b));
+}
+
+/* ": why", where there is a reason. */
+static struct sv colon(struct sv reason)
+{
+	return reason.n ? SV(": ") : SV("");
 }
 
 static void put_field(const struct sheet *s, const char *label, struct json value)
@@ -61,9 +65,7 @@ static void put_candidates(const struct explanation *x, const struct sheet *s)
 			continue;
 		}
 		(void)snprintf(score, sizeof score, " %d", all[i].score);
-		gaff_buf_add(&rest, rest.n ? SV(", ") : SV(""));
-		gaff_buf_add(&rest, all[i].host->id);
-		gaff_buf_add(&rest, sv_of(score));
+		BUF_JOIN(&rest, rest.n ? SV(", ") : SV(""), all[i].host->id, sv_of(score));
 	}
 	if (rest.n)
 		sheet_say(s, 0, "", "others: %.*s", SV_ARG(buf_sv(&rest)));
@@ -174,43 +176,19 @@ static void put_payload(const struct explanation *x, const struct sheet *s)
 static void put_response(const struct sheet *s, size_t indent, const char *label,
 			 const struct gaff_response *r)
 {
-	struct buf first = buf_in(s->arena);
-	const struct {
-		struct sv key;
-		struct json value;
-	} values[] = { { SV("updated_input"), r->updated_input },
-		       { SV("updated_output"), r->updated_output },
-		       { SV("env"), r->env },
-		       { SV("fields of its own"), r->native } };
+	struct sv reason = r->text[GAFF_A_REASON];
 
-	gaff_buf_add(&first, gaff_response_is_empty(r)  ? SV("no opinion")
-			     : r->decision == GAFF_NONE ? SV("no decision")
-							: fire_decision_name(r->decision));
-	if (r->text[GAFF_A_REASON].n) {
-		gaff_buf_add(&first, SV(": "));
-		gaff_buf_add(&first, r->text[GAFF_A_REASON]);
-	}
-	sheet_text(s, indent, label, color_of(r->decision), buf_sv(&first));
-	for (enum gaff_answer_field f = GAFF_A_REASON + 1; f <= GAFF_A_LAST_TEXT; f++) {
-		struct buf b = buf_in(s->arena);
-
-		if (!r->text[f].n)
-			continue;
-		gaff_buf_add(&b, gaff_answer_key(f));
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, r->text[f]);
-		sheet_bytes(s, indent, "", buf_sv(&b));
-	}
-	for (size_t i = 0; i < COUNT_OF(values); i++) {
-		struct buf b = buf_in(s->arena);
-
-		if (!values[i].value.n)
-			continue;
-		gaff_buf_add(&b, values[i].key);
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, json_sv(values[i].value));
-		sheet_bytes(s, indent, "", buf_sv(&b));
-	}
+	SHEET_JOIN(s, indent, label, color_of(r->decision),
+		   gaff_response_is_empty(r)  ? SV("no opinion")
+		   : r->decision == GAFF_NONE ? SV("no decision")
+					      : fire_decision_name(r->decision),
+		   colon(reason), reason);
+	for (enum gaff_answer_field f = GAFF_A_REASON + 1; f <= GAFF_A_LAST_TEXT; f++)
+		put_value(s, indent, gaff_answer_key(f), r->text[f]);
+	put_value(s, indent, SV("updated_input"), json_sv(r->updated_input));
+	put_value(s, indent, SV("updated_output"), json_sv(r->updated_output));
+	put_value(s, indent, SV("env"), json_sv(r->env));
+	put_value(s, indent, SV("fields of its own"), json_sv(r->native));
 	if (r->stop)
 		sheet_text(s, indent, "", COLOR_NONE, SV("continue: false"));
 	if (r->suppress)
@@ -221,25 +199,14 @@ static void put_response(const struct sheet *s, size_t indent, const char *label
 static void put_meant(const struct sheet *s, const struct gaff_step *step)
 {
 	const struct gaff_hook *hook = &step->hook;
-	struct buf b = buf_in(s->arena);
+	struct sv programs = step->is_rule ? hook->command : SV("");
 
-	gaff_buf_add(&b, hook->event_name);
-	if (hook->matcher.n) {
-		gaff_buf_add(&b, SV(", matcher "));
-		gaff_buf_add(&b, json_sv(hook->matcher));
-	}
-	if (hook->paths.n) {
-		gaff_buf_add(&b, SV(", paths "));
-		gaff_buf_add(&b, json_sv(hook->paths));
-	}
-	if (step->is_rule && hook->command.n) {
-		gaff_buf_add(&b, SV(", programs "));
-		gaff_buf_add(&b, hook->command);
-	}
-	gaff_buf_add(&b, hook->blocking ? SV("; may block") : SV("; does not block"));
-	if (hook->async)
-		gaff_buf_add(&b, SV(", async"));
-	sheet_text(s, DETAIL, "for", COLOR_NONE, buf_sv(&b));
+	SHEET_JOIN(s, DETAIL, "for", COLOR_NONE, hook->event_name,
+		   hook->matcher.n ? SV(", matcher ") : SV(""), json_sv(hook->matcher),
+		   hook->paths.n ? SV(", paths ") : SV(""), json_sv(hook->paths),
+		   programs.n ? SV(", programs ") : SV(""), programs,
+		   hook->blocking ? SV("; may block") : SV("; does not block"),
+		   hook->async ? SV(", async") : SV(""));
 }
 
 static void put_program(const struct explanation *x, const struct sheet *s,
@@ -260,19 +227,10 @@ static void put_program(const struct explanation *x, const struct sheet *s,
 static void put_guard(const struct sheet *s, const struct gaff_guard_report *report)
 {
 	sheet_text(s, DETAIL, "how", COLOR_NONE, SV("in process: no program is started"));
-	for (const struct gaff_finding_row *f = report->finding; f; f = f->next) {
-		struct buf b = buf_in(s->arena);
-
-		gaff_buf_add(&b, fire_decision_name(f->decision));
-		gaff_buf_add(&b, SV(", "));
-		gaff_buf_add(&b, sv_of(f->guard));
-		gaff_buf_add(&b, SV(" "));
-		gaff_buf_add(&b, f->row);
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, f->what);
-		sheet_text(s, DETAIL, f == report->finding ? "found" : "", color_of(f->decision),
-			   buf_sv(&b));
-	}
+	for (const struct gaff_finding_row *f = report->finding; f; f = f->next)
+		SHEET_JOIN(s, DETAIL, f == report->finding ? "found" : "", color_of(f->decision),
+			   fire_decision_name(f->decision), SV(", "), sv_of(f->guard), SV(" "),
+			   f->row, SV(": "), f->what);
 }
 
 static void put_details(const struct explanation *x, const struct sheet *s,
@@ -357,44 +315,38 @@ static void put_hook(const struct explanation *x, const struct sheet *s, struct 
 	put_details(x, s, step);
 }
 
+/* ", 2 hooks" */
+static struct sv count(char text[40], size_t n, const char *what)
+{
+	(void)snprintf(text, 40, ", %zu %s%s", n, what, n == 1 ? "" : "s");
+	return sv_of(text);
+}
+
 static void put_manifest(const struct explanation *x, const struct sheet *s,
 			 const struct gaff_source *source)
 {
 	const struct gaff_err *p = &source->problem;
+	bool is_read = p->rc == GAFF_OK || source->manifest.n;
 	const char *unused = explain_unused(x, source);
-	struct buf b = buf_in(s->arena);
-	char text[80];
+	char hooks[40] = "", rules[40] = "", place[64] = "";
 
 	printf("\n");
-	gaff_buf_add(&b, sv_of(source->file));
-	(void)snprintf(text, sizeof text, " (%s)", gaff_source_scope_name(source));
-	gaff_buf_add(&b, sv_of(text));
-	if (p->rc == GAFF_OK || source->manifest.n) {
-		(void)snprintf(text, sizeof text, ", %zu hook%s", source->manifest.n,
-			       source->manifest.n == 1 ? "" : "s");
-		gaff_buf_add(&b, sv_of(text));
-	}
-	if (source->manifest.n_rules) {
-		(void)snprintf(text, sizeof text, ", %zu rule%s", source->manifest.n_rules,
-			       source->manifest.n_rules == 1 ? "" : "s");
-		gaff_buf_add(&b, sv_of(text));
-	}
-	gaff_buf_add(&b, source->has_policy ? SV(", with a policy") : SV(""));
-	sheet_text(s, 0, "manifest", COLOR_NONE, buf_sv(&b));
+	SHEET_JOIN(s, 0, "manifest", COLOR_NONE, sv_of(source->file), SV(" ("),
+		   sv_of(gaff_source_scope_name(source)), SV(")"),
+		   is_read ? count(hooks, source->manifest.n, "hook") : SV(""),
+		   source->manifest.n_rules ? count(rules, source->manifest.n_rules, "rule")
+					    : SV(""),
+		   source->has_policy ? SV(", with a policy") : SV(""));
 	if (!unused)
 		return;
-	b.n = 0;
-	gaff_buf_add(&b, source->is_untrusted ? SV("not trusted: ") : SV("not used: "));
-	if (p->rc != GAFF_OK && p->line) {
-		(void)snprintf(text, sizeof text, "%zu:%zu: ", p->line, p->column);
-		gaff_buf_add(&b, sv_of(text));
-	}
-	gaff_buf_add(&b, sv_of(unused));
-	if (source->is_untrusted)
-		gaff_buf_add(&b, SV("; see 'gaff trust'"));
-	else if (p->rc != GAFF_OK && !source->is_inline)
-		gaff_buf_add(&b, SV("; see 'gaff validate'"));
-	sheet_text(s, 0, "", COLOR_NONE, buf_sv(&b));
+	if (p->rc != GAFF_OK && p->line)
+		(void)snprintf(place, sizeof place, "%zu:%zu: ", p->line, p->column);
+	SHEET_JOIN(s, 0, "", COLOR_NONE,
+		   source->is_untrusted ? SV("not trusted: ") : SV("not used: "), sv_of(place),
+		   sv_of(unused),
+		   source->is_untrusted                     ? SV("; see 'gaff trust'")
+		   : p->rc != GAFF_OK && !source->is_inline ? SV("; see 'gaff validate'")
+							    : SV(""));
 }
 
 static void put_source(const struct explanation *x, const struct sheet *s, struct widths w,
@@ -439,19 +391,15 @@ static void put_hooks(const struct explanation *x, const struct sheet *s)
 static void put_decision(const struct explanation *x, const struct sheet *s)
 {
 	const struct gaff_trace *t = &x->trace;
-	enum gaff_decision decision = t->merged.decision;
-	struct buf b = buf_in(s->arena);
+	struct sv reason = t->merged.text[GAFF_A_REASON];
+	bool has_one = t->decided || t->merged.decision != GAFF_NONE;
 
-	gaff_buf_add(&b, fire_decision_name(decision));
-	if (t->decided || decision != GAFF_NONE) {
-		gaff_buf_add(&b, SV(", by "));
-		gaff_buf_add(&b, t->decided ? t->decided->label : SV("gaff itself"));
-	}
-	if (t->merged.text[GAFF_A_REASON].n) {
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, t->merged.text[GAFF_A_REASON]);
-	}
-	sheet_text(s, 0, "decision", color_of(decision), buf_sv(&b));
+	SHEET_JOIN(s, 0, "decision", color_of(t->merged.decision),
+		   fire_decision_name(t->merged.decision), has_one ? SV(", by ") : SV(""),
+		   t->decided ? t->decided->label
+		   : has_one  ? SV("gaff itself")
+			      : SV(""),
+		   colon(reason), reason);
 }
 
 static bool is_degradation(const struct gaff_trace *t, struct sv warning)

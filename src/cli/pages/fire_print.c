@@ -50,10 +50,8 @@ enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
 	json_member_string(&w, SV("event"), shot->mimic.row->native);
 	json_member(&w, SV("payload"), json_sv(shot->payload));
 	if (v) {
-		char code[16];
 
-		(void)snprintf(code, sizeof code, "%d", shot->outcome.exit);
-		json_member(&w, SV("exit"), sv_of(code));
+		gaff_json_member_number(&w, SV("exit"), shot->outcome.exit);
 		json_member_string(&w, SV("stdout"), shot->outcome.out);
 		json_member_string(&w, SV("stderr"), shot->outcome.err);
 		json_member_string(&w, SV("gaff"), sv_trim(shot->said));
@@ -62,8 +60,7 @@ enum gaff_rc fire_print_json(struct arena *a, const struct fire_shot *shot,
 	}
 	gaff_json_close(&w, '}');
 	buf_addc(&b, '\n');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the result");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	(void)fwrite(b.p, 1, b.n, stdout);
 	return GAFF_OK;
 }

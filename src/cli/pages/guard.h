@@ -1,42 +1,11 @@
 /*
- * guard.h - what the files of `gaff guard` share: one call that guards are asked about, and all
- * that came of it.
+ * guard.h - what `gaff guard` prints.
  */
 #ifndef GAFF_CLI_PAGES_GUARD_H
 #define GAFF_CLI_PAGES_GUARD_H
 
 #include "cli/print/sheet.h"
-#include "guard/rows/rule.h"
-#include "run/load/load.h"
-
-/* What the call is about; NULL: nothing is said of that. */
-struct guard_subject {
-	const char *tool; /* "read", "write", "edit", or a canonical name */
-	struct sv command, path, content, prompt;
-	struct sv cwd, project; /* empty: here, and what it is in */
-	bool has_command, has_path, has_content, has_prompt;
-};
-
-struct guard_view {
-	struct arena *arena;
-	struct guard_subject about;
-	struct gaff_guard_request request; /* the guards that are asked */
-	bool wants_rows;
-	bool wants_rules; /* also those of the manifests that count here */
-	struct gaff_sources sources;
-	struct gaff_event event;
-	struct gaff_guard_call call;
-	const struct gaff_programs *programs; /* NULL: no command line */
-	struct gaff_guard_report report;
-	struct gaff_response said;
-};
-
-/* Make the call up and ask (guard_ask.c). GAFF_EUSAGE: the subject makes no sense. */
-enum gaff_rc guard_ask(struct guard_view *v, struct gaff_err *err);
-
-/* The rules of manifests, with `wants_rules` (guard_rules.c). */
-enum gaff_rc guard_ask_rules(struct guard_view *v, const struct gaff_project *project,
-			     struct gaff_err *err);
+#include "run/trial/guard_ask.h"
 
 /* Ask about each line of stdin, a JSON object, and print one for each: an exit code. */
 int guard_batch(const struct gaff_guard_request *request);
@@ -62,7 +31,6 @@ void guard_print_book(struct arena *a); /* docs/guards.md */
 
 /* ---- in words ---- */
 
-struct sv guard_decision(enum gaff_decision decision); /* "none", "ask", "deny" */
 const char *guard_result(enum gaff_row_result result); /* "no", "perhaps", "yes" */
 
 #endif

@@ -1,19 +1,5 @@
+#include "agents/simulate/fire.h"
 #include "cli/pages/guard.h"
-
-/*
- * For programs. In words, what cannot be known is U+0000: no word of a command line can hold one.
- * "at" and "n" count bytes of the command.
- */
-
-struct sv guard_decision(enum gaff_decision decision)
-{
-	static const struct sv names[] = { [GAFF_NONE] = SV_INIT("none"),
-					   [GAFF_ALLOW] = SV_INIT("allow"),
-					   [GAFF_ASK] = SV_INIT("ask"),
-					   [GAFF_DENY] = SV_INIT("deny") };
-
-	return names[decision];
-}
 
 const char *guard_result(enum gaff_row_result result)
 {
@@ -35,8 +21,7 @@ static struct sv excerpt(const struct gaff_programs *programs, size_t at, size_t
 
 static void add_files(struct json_writer *w, const struct gaff_program *p)
 {
-	gaff_json_key(w, SV("files"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("files"), '[');
 	for (const struct gaff_opened *f = p->opened; f; f = f->next) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("path"), f->path.text);
@@ -50,8 +35,7 @@ static void add_program(struct json_writer *w, const struct gaff_program *p)
 {
 	gaff_json_open(w, '{');
 	gaff_json_member_text(w, SV("name"), p->name);
-	gaff_json_key(w, SV("words"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("words"), '[');
 	for (size_t i = 0; i < p->n; i++)
 		gaff_json_string(w, p->word[i].text);
 	gaff_json_close(w, ']');
@@ -67,13 +51,11 @@ static void add_program(struct json_writer *w, const struct gaff_program *p)
 
 static void add_programs(struct json_writer *w, const struct gaff_programs *programs)
 {
-	gaff_json_key(w, SV("programs"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("programs"), '[');
 	for (const struct gaff_program *p = programs->first; p; p = p->next)
 		add_program(w, p);
 	gaff_json_close(w, ']');
-	gaff_json_key(w, SV("unknown"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("unknown"), '[');
 	for (const struct gaff_unknown *u = programs->unknown; u; u = u->next) {
 		gaff_json_open(w, '{');
 		gaff_json_member_size(w, SV("at"), u->at);
@@ -86,8 +68,7 @@ static void add_programs(struct json_writer *w, const struct gaff_programs *prog
 
 static void add_tried(struct json_writer *w, const struct gaff_guard_report *report)
 {
-	gaff_json_key(w, SV("tried"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("tried"), '[');
 	for (const struct gaff_tried_row *t = report->tried; t; t = t->next) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("guard"), sv_of(t->guard));
@@ -105,13 +86,12 @@ static void add_tried(struct json_writer *w, const struct gaff_guard_report *rep
 void guard_write_findings(struct json_writer *w, struct sv key,
 			  const struct gaff_guard_report *report)
 {
-	gaff_json_key(w, key);
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, key, '[');
 	for (const struct gaff_finding_row *f = report->finding; f; f = f->next) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("guard"), sv_of(f->guard));
 		json_member_string(w, SV("row"), f->row);
-		json_member_string(w, SV("decision"), guard_decision(f->decision));
+		json_member_string(w, SV("decision"), fire_decision_name(f->decision));
 		json_member_string(w, SV("what"), f->what);
 		json_member_string(w, SV("reason"), f->reason);
 		gaff_json_member_text(w, SV("instead"), f->instead);
@@ -131,7 +111,7 @@ void guard_write_json(struct json_writer *w, const struct guard_view *v)
 		json_member_string(w, SV("path"), about->path);
 	if (about->has_prompt)
 		json_member_string(w, SV("prompt"), about->prompt);
-	json_member_string(w, SV("decision"), guard_decision(v->said.decision));
+	json_member_string(w, SV("decision"), fire_decision_name(v->said.decision));
 	if (v->programs)
 		add_programs(w, v->programs);
 	add_tried(w, &v->report);

@@ -1,5 +1,7 @@
 #include <stdio.h>
 
+#include "cli/help/details.h"
+#include "agents/simulate/fire.h"
 #include "cli/pages/guard.h"
 #include "cli/print/table.h"
 
@@ -7,16 +9,14 @@
 
 static void add_events(struct table *t, gaff_event_set events)
 {
-	struct buf b = buf_in(t->arena);
+	struct buf *b = table_cell(t);
 
 	for (size_t i = 0; i < GAFF_EV_COUNT; i++) {
 		if (!(events >> i & 1) || !gaff_event_id_name((enum gaff_event_id)i).n)
 			continue;
-		gaff_buf_add(&b, b.n ? SV(" `") : SV("`"));
-		gaff_buf_add(&b, gaff_event_id_name((enum gaff_event_id)i));
-		gaff_buf_add(&b, SV("`"));
+		BUF_JOIN(b, b->n ? SV(" `") : SV("`"), gaff_event_id_name((enum gaff_event_id)i),
+			 SV("`"));
 	}
-	table_add(t, buf_sv(&b));
 }
 
 void guard_print_json(struct arena *a, const struct gaff_guard_request *request)
@@ -31,15 +31,14 @@ void guard_print_json(struct arena *a, const struct gaff_guard_request *request)
 		gaff_json_open(&w, '{');
 		json_member_string(&w, SV("name"), sv_of(guard->name));
 		json_member_string(&w, SV("help"), sv_of(guard->help));
-		gaff_json_key(&w, SV("rows"));
-		gaff_json_open(&w, '[');
+		gaff_json_member_open(&w, SV("rows"), '[');
 		for (size_t i = 0; i < guard->n_rows; i++) {
 			const struct gaff_guard_row *row = &guard->rows[i];
 
 			gaff_json_open(&w, '{');
 			json_member_string(&w, SV("name"), sv_of(row->name));
 			json_member_string(&w, SV("when"), sv_of(row->when));
-			json_member_string(&w, SV("decision"), guard_decision(row->decision));
+			json_member_string(&w, SV("decision"), fire_decision_name(row->decision));
 			json_member_string(&w, SV("reason"), sv_of(row->reason));
 			json_member_string(&w, SV("instead"), sv_of(row->instead));
 			gaff_json_close(&w, '}');
@@ -79,7 +78,7 @@ void guard_print_rows(struct arena *a, const struct gaff_guard *guard, bool is_m
 
 		table_addf(&t, "`%s`", row->name);
 		table_addf(&t, "`%s`", row->when);
-		table_add(&t, guard_decision(row->decision));
+		table_add(&t, fire_decision_name(row->decision));
 		table_add(&t, sv_of(row->reason));
 		table_add(&t, sv_of(row->instead));
 	}
@@ -93,41 +92,11 @@ void guard_print_rows(struct arena *a, const struct gaff_guard *guard, bool is_m
 void guard_print_book(struct arena *a)
 {
 	printf("# Guards\n\n");
-	table_paragraph(
-		true,
-		SV("Printed by `gaff guard --list --markdown` from the tables that guards work by. "
-		   "A guard is a hook that is built in: `\"command\": \"gaff guard destructive\"` "
-		   "in "
-		   "a manifest, and gaff answers without starting a program. It looks at what a "
-		   "command line *executes* and not at how it is written: through quotes, "
-		   "variables, "
-		   "substitutions and launchers. `gaff guard --explain 'COMMAND'` shows how."));
-	printf("\n");
-	table_paragraph(
-		true,
-		SV("Tools of MCP servers, and others that gaff does not know, are judged by the "
-		   "names of their members: `command`, `args`, `argv`, `commands` and the like are "
-		   "commands, in objects and lists, too. `text`, `input` and `code` are, if the "
-		   "tool's name says that it is a shell or a terminal, or executes code."));
+	help_print_prose(a, true, "guards");
 	printf("\n");
 	guard_print_list(a, true);
 	printf("\n");
-	table_paragraph(
-		true,
-		SV("What cannot be known (`$x` from elsewhere where it matters) is asked about, "
-		   "and "
-		   "denied with `--strict`: `gaff guard destructive --strict`. In a row, words are "
-		   "separated by spaces and alternatives by `|`; `!` is \"not\", `@` a class of "
-		   "files, "
-		   "`>` a redirection, and `?` behind an option counts what cannot be known for "
-		   "it. What is inside of the project is told in "
-		   "[manifest.md](manifest.md#where)."));
-	printf("\n");
-	table_paragraph(
-		true,
-		SV("A reason names the program, and of its sub-commands and options those that the "
-		   "row has: `git push --force`. No other word of the command is in it, as any "
-		   "word may be a secret. `--explain` shows the person who asks all words."));
+	help_print_prose(a, true, "guards-list");
 	for (size_t g = 0; gaff_guards[g]; g++) {
 		printf("\n## %s\n\n%s.\n\n", gaff_guards[g]->name, gaff_guards[g]->help);
 		guard_print_rows(a, gaff_guards[g], true);

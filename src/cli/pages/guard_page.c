@@ -1,13 +1,9 @@
 #include <stdio.h>
 
+#include "agents/simulate/fire.h"
 #include "cli/pages/guard.h"
 
 enum { DETAIL = 3, EXCERPT_MOST = 200, TRIED_SHOWN = 40, PROGRAMS_SHOWN = 100 };
-
-static enum color color_of(enum gaff_decision decision)
-{
-	return decision == GAFF_DENY ? COLOR_RED : decision == GAFF_ASK ? COLOR_YELLOW : COLOR_NONE;
-}
 
 /* ---- programs ---- */
 
@@ -39,9 +35,7 @@ static struct sv words_of(struct arena *a, const struct gaff_program *p)
 
 static void add_note(struct buf *b, struct sv before, struct sv text)
 {
-	gaff_buf_add(b, b->n ? SV("; ") : SV(""));
-	gaff_buf_add(b, before);
-	gaff_buf_add(b, text);
+	BUF_JOIN(b, b->n ? SV("; ") : SV(""), before, text);
 }
 
 static void put_program(const struct guard_view *v, const struct sheet *s,
@@ -88,14 +82,12 @@ static void put_unknown(const struct guard_view *v, const struct sheet *s)
 	for (const struct gaff_unknown *u = programs->unknown; u; u = u->next) {
 		size_t at = u->at < programs->text.n ? u->at : programs->text.n;
 		size_t n = u->n < programs->text.n - at ? u->n : programs->text.n - at;
-		struct buf b = buf_in(s->arena);
 
-		gaff_buf_add(&b, sv_of(u->why));
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, (struct sv){ programs->text.p + at,
-					      n < EXCERPT_MOST ? n : EXCERPT_MOST });
-		gaff_buf_add(&b, n > EXCERPT_MOST ? SV("...") : SV(""));
-		sheet_text(s, 0, u == programs->unknown ? "unknown" : "", COLOR_NONE, buf_sv(&b));
+		SHEET_JOIN(
+			s, 0, u == programs->unknown ? "unknown" : "", COLOR_NONE, sv_of(u->why),
+			SV(": "),
+			(struct sv){ programs->text.p + at, n < EXCERPT_MOST ? n : EXCERPT_MOST },
+			n > EXCERPT_MOST ? SV("...") : SV(""));
 	}
 }
 
@@ -132,24 +124,17 @@ static bool is_far(const struct gaff_tried_row *t)
 
 static void put_row(const struct sheet *s, const struct gaff_tried_row *t, const char *label)
 {
-	struct buf b = buf_in(s->arena);
+	bool has_missing = t->missing.n && t->result != GAFF_ROW_YES;
 
-	gaff_buf_add(&b, sv_of(guard_result(t->result)));
-	gaff_buf_add(&b, SV(": "));
-	gaff_buf_add(&b, t->row);
-	gaff_buf_add(&b, SV(" ("));
-	gaff_buf_add(&b, t->when);
-	gaff_buf_add(&b, SV(")"));
-	if (t->missing.n && t->result != GAFF_ROW_YES) {
-		gaff_buf_add(&b, t->result == GAFF_ROW_NO ? SV("; there is no ")
-							  : SV("; not known is "));
-		gaff_buf_add(&b, t->missing);
-	}
-	sheet_text(s, 0, label,
+	SHEET_JOIN(s, 0, label,
 		   t->result == GAFF_ROW_YES       ? COLOR_RED
 		   : t->result == GAFF_ROW_PERHAPS ? COLOR_YELLOW
 						   : COLOR_NONE,
-		   buf_sv(&b));
+		   sv_of(guard_result(t->result)), SV(": "), t->row, SV(" ("), t->when, SV(")"),
+		   !has_missing               ? SV("")
+		   : t->result == GAFF_ROW_NO ? SV("; there is no ")
+					      : SV("; not known is "),
+		   has_missing ? t->missing : SV(""));
 }
 
 static void put_tried(const struct guard_view *v, const struct sheet *s)
@@ -176,19 +161,10 @@ static void put_tried(const struct guard_view *v, const struct sheet *s)
 
 static void put_findings(const struct guard_view *v, const struct sheet *s)
 {
-	for (const struct gaff_finding_row *f = v->report.finding; f; f = f->next) {
-		struct buf b = buf_in(s->arena);
-
-		gaff_buf_add(&b, guard_decision(f->decision));
-		gaff_buf_add(&b, SV(" by "));
-		gaff_buf_add(&b, sv_of(f->guard));
-		gaff_buf_add(&b, SV(", "));
-		gaff_buf_add(&b, f->row);
-		gaff_buf_add(&b, SV(": "));
-		gaff_buf_add(&b, f->what);
-		sheet_text(s, 0, f == v->report.finding ? "found" : "", color_of(f->decision),
-			   buf_sv(&b));
-	}
+	for (const struct gaff_finding_row *f = v->report.finding; f; f = f->next)
+		SHEET_JOIN(s, 0, f == v->report.finding ? "found" : "", color_of(f->decision),
+			   fire_decision_name(f->decision), SV(" by "), sv_of(f->guard), SV(", "),
+			   f->row, SV(": "), f->what);
 }
 
 static void put_verdict(const struct guard_view *v, const struct sheet *s)
@@ -197,7 +173,8 @@ static void put_verdict(const struct guard_view *v, const struct sheet *s)
 		sheet_text(s, 0, "verdict", COLOR_NONE, SV("no objection"));
 		return;
 	}
-	sheet_text(s, 0, "verdict", color_of(v->said.decision), guard_decision(v->said.decision));
+	sheet_text(s, 0, "verdict", color_of(v->said.decision),
+		   fire_decision_name(v->said.decision));
 	sheet_text(s, 0, "reason", COLOR_NONE, v->said.text[GAFF_A_REASON]);
 }
 

@@ -77,10 +77,7 @@ static void add_redirects(const struct tree *t, struct buf *b, const struct shel
 		char fd[16];
 
 		(void)snprintf(fd, sizeof fd, "%d", r->fd);
-		gaff_buf_add(b, b->n ? SV("  ") : SV(""));
-		gaff_buf_add(b, sv_of(fd));
-		gaff_buf_add(b, operator_of(r));
-		gaff_buf_add(b, SV(" "));
+		BUF_JOIN(b, b->n ? SV("  ") : SV(""), sv_of(fd), operator_of(r), SV(" "));
 		if (r->op == SHELL_HERE_DOC) /* may be long, and is shown with what reads it */
 			gaff_buf_add(b, SV("(a text)"));
 		else
@@ -95,10 +92,8 @@ static void put_command(struct tree *t, const struct shell_node *node, struct sv
 
 	gaff_buf_add(&b, name);
 	for (const struct shell_assign *as = node->assigns; as; as = as->next) {
-		gaff_buf_add(&b, b.n ? SV(" ") : SV(""));
-		gaff_buf_add(&b, as->name);
-		gaff_buf_add(&b, as->is_append ? SV("+=") : SV("="));
-		gaff_buf_add(&b, as->is_array ? SV("(") : SV(""));
+		BUF_JOIN(&b, b.n ? SV(" ") : SV(""), as->name, as->is_append ? SV("+=") : SV("="),
+			 as->is_array ? SV("(") : SV(""));
 		for (const struct shell_word *w = as->value; w; w = w->next) {
 			add_word(t, &b, w);
 			gaff_buf_add(&b, w->next ? SV(" ") : SV(""));
@@ -147,8 +142,7 @@ static void put_node(struct tree *t, const struct shell_node *node, size_t depth
 	}
 	gaff_buf_add(&b, name_of(node->kind));
 	if (node->kind == SHELL_OPAQUE && node->why) {
-		gaff_buf_add(&b, SV(" "));
-		gaff_buf_add(&b, sv_of(node->why));
+		BUF_JOIN(&b, SV(" "), sv_of(node->why));
 	}
 	put_command(t, node, buf_sv(&b), depth);
 	if (node->kind == SHELL_PIPE)

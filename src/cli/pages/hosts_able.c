@@ -4,211 +4,97 @@
 
 /* What a host can do: questions to the fates of its events, and facts of the host itself. */
 
-#define ANY_EVENT   GAFF_EV_ALL
-#define BEFORE_CALL (GAFF_EV(BEFORE_TOOL) | GAFF_EV(PERMISSION_REQUEST))
-
-/* clang-format off */
-static const struct ability {
-	const char *key, *title;
-	gaff_event_set events;
-	enum gaff_answer_field field;
-} abilities[] = {
-	/* key                      what people ask for              on these events          by this field */
-	{ "block_before_tool",      "block before a tool",           GAFF_EV(BEFORE_TOOL),    GAFF_A_DENY },
-	{ "ask",                    "ask the user before a tool",    GAFF_EV(BEFORE_TOOL),    GAFF_A_ASK },
-	{ "grant",                  "grant, so that nobody is asked", BEFORE_CALL,            GAFF_A_ALLOW },
-	{ "rewrite_input",          "rewrite a tool's input",        GAFF_EV(BEFORE_TOOL),    GAFF_A_UPDATED_INPUT },
-	{ "context_before_tool",    "context before a tool",         GAFF_EV(BEFORE_TOOL),    GAFF_A_CONTEXT },
-	{ "context_after_tool",     "context after a tool",          GAFF_EV(AFTER_TOOL),     GAFF_A_CONTEXT },
-	{ "context_at_prompt",      "context with a prompt",         GAFF_EV(BEFORE_PROMPT),  GAFF_A_CONTEXT },
-	{ "context_at_session_start", "context at session start",    GAFF_EV(SESSION_START),  GAFF_A_CONTEXT },
-	{ "block_prompt",           "block a prompt",                GAFF_EV(BEFORE_PROMPT),  GAFF_A_DENY },
-	{ "rewrite_prompt",         "rewrite a prompt",              GAFF_EV(BEFORE_PROMPT),  GAFF_A_UPDATED_PROMPT },
-	{ "replace_output",         "replace a tool's output",       GAFF_EV(AFTER_TOOL),     GAFF_A_UPDATED_OUTPUT },
-	{ "keep_working",           "keep the agent working (stop)", GAFF_EV(AGENT_STOP),     GAFF_A_DENY },
-	{ "stop_agent",             "stop the agent",                ANY_EVENT,               GAFF_A_STOP },
-	{ "session_variables",      "set session variables",         GAFF_EV(SESSION_START),  GAFF_A_ENV },
-	{ "user_message",           "a message to the user",         ANY_EVENT,               GAFF_A_USER_MESSAGE },
-};
-/* clang-format on */
-
 /* ---- facts ---- */
 
 enum fact_kind { FACT_FLAG, FACT_NUMBER, FACT_MS, FACT_TEXT };
 
-struct fact_value {
+struct fact {
+	const char *key, *title;
 	enum fact_kind kind;
 	size_t number;  /* of FACT_NUMBER 0 is none */
 	struct sv text; /* of FACT_NUMBER: of what */
 };
 
-static struct fact_value names_server(const struct gaff_host *host)
+static bool names_server(const struct gaff_host *host)
 {
 	bool named = host->mcp_joint.n != 0;
 
 	for (size_t i = 0; i < host->n_payload; i++)
 		named |= host->payload[i].field == GAFF_F_MCP_SERVER;
-	return (struct fact_value){ .kind = FACT_FLAG, .number = named };
+	return named;
 }
 
-static struct fact_value no_opinion(const struct gaff_host *host)
-{
-	return (struct fact_value){ .kind = FACT_TEXT, .text = host->no_opinion };
-}
-
-static struct fact_value context_limit(const struct gaff_host *host)
-{
-	return (struct fact_value){ .kind = FACT_NUMBER,
-				    .number = host->context_max,
-				    .text = host->flags & GAFF_H_CONTEXT_IN_BYTES
-						    ? SV("bytes")
-						    : SV("characters") };
-}
-
-static struct fact_value private_stderr(const struct gaff_host *host)
-{
-	return (struct fact_value){ .kind = FACT_FLAG,
-				    .number = (host->flags & GAFF_H_STDERR_IS_PRIVATE) != 0 };
-}
-
-static struct fact_value usual_timeout(const struct gaff_host *host)
-{
-	const struct gaff_event_row *row = gaff_host_event_by_id(host, GAFF_EV_BEFORE_TOOL);
-
-	return (struct fact_value){ .kind = FACT_MS,
-				    .number = row ? row->timeout_ms : host->unknown->timeout_ms };
-}
-
-static struct fact_value least_timeout(const struct gaff_host *host)
+static size_t least_timeout(const struct gaff_host *host)
 {
 	size_t least = host->unknown->timeout_ms;
 
 	for (size_t i = 0; i < host->n_events; i++)
 		if (host->events[i].timeout_ms < least)
 			least = host->events[i].timeout_ms;
-	return (struct fact_value){ .kind = FACT_MS, .number = least };
+	return least;
 }
 
-static const struct fact {
-	const char *key, *title;
-	struct fact_value (*of)(const struct gaff_host *host);
-} facts[] = {
-	{ "mcp_server_named", "names the server of an MCP tool", names_server },
-	{ "no_opinion", "no opinion is", no_opinion },
-	{ "context_limit", "context is cut at", context_limit },
-	{ "stderr_private", "stderr is private, so gaff can warn", private_stderr },
-	{ "default_timeout_ms", "waits by default", usual_timeout },
-	{ "least_timeout_ms", "waits at the least", least_timeout },
-};
+enum { FACTS = 6 };
 
-static void add_fact(struct buf *b, struct fact_value value)
+static void find_facts(const struct gaff_host *host, struct fact out[FACTS])
 {
-	switch (value.kind) {
-	case FACT_FLAG:
-		hosts_addf(b, value.number ? "yes" : "no");
-		break;
-	case FACT_NUMBER:
-		if (value.number)
-			hosts_addf(b, "%zu %.*s", value.number, SV_ARG(value.text));
-		else
-			hosts_addf(b, "no limit");
-		break;
-	case FACT_MS:
-		hosts_add_seconds(b, (unsigned)value.number);
-		break;
-	case FACT_TEXT:
-		if (value.text.n)
-			hosts_addf(b, "`%.*s`", SV_ARG(value.text));
-		else
-			hosts_addf(b, "no output");
-		break;
-	}
+	const struct gaff_event_row *usual = gaff_host_event_by_id(host, GAFF_EV_BEFORE_TOOL);
+	struct sv unit = host->flags & GAFF_H_CONTEXT_IN_BYTES ? SV("bytes") : SV("characters");
+	const struct fact facts[FACTS] = {
+		{ "mcp_server_named", "names the server of an MCP tool", FACT_FLAG,
+		  names_server(host) },
+		{ "no_opinion", "no opinion is", FACT_TEXT, 0, host->no_opinion },
+		{ "context_limit", "context is cut at", FACT_NUMBER, host->context_max, unit },
+		{ "stderr_private", "stderr is private, so gaff can warn", FACT_FLAG,
+		  (host->flags & GAFF_H_STDERR_IS_PRIVATE) != 0 },
+		{ "default_timeout_ms", "waits by default", FACT_MS,
+		  (usual ? usual : host->unknown)->timeout_ms },
+		{ "least_timeout_ms", "waits at the least", FACT_MS, least_timeout(host) },
+	};
+
+	memcpy(out, facts, sizeof facts);
 }
 
-static void write_fact(struct json_writer *w, struct fact_value value)
+static void add_fact(struct buf *b, const struct fact *fact)
 {
-	char number[24];
+	if (fact->kind == FACT_FLAG)
+		hosts_addf(b, fact->number ? "yes" : "no");
+	else if (fact->kind == FACT_MS)
+		hosts_add_seconds(b, (unsigned)fact->number);
+	else if (fact->kind == FACT_NUMBER && fact->number)
+		hosts_addf(b, "%zu %.*s", fact->number, SV_ARG(fact->text));
+	else if (fact->kind == FACT_TEXT && fact->text.n)
+		hosts_addf(b, "`%.*s`", SV_ARG(fact->text));
+	else
+		hosts_addf(b, fact->kind == FACT_TEXT ? "no output" : "no limit");
+}
 
-	if (value.kind == FACT_TEXT) {
-		gaff_json_string(w, value.text);
-	} else if (value.kind == FACT_FLAG) {
-		gaff_json_raw(w, value.number ? SV("true") : SV("false"));
-	} else if (value.kind == FACT_NUMBER && !value.number) {
-		gaff_json_raw(w, SV("null"));
-	} else {
-		(void)snprintf(number, sizeof number, "%zu", value.number);
-		gaff_json_raw(w, sv_of(number));
-	}
-	if (value.kind == FACT_NUMBER && value.number) {
-		gaff_json_key(w, SV("unit"));
-		gaff_json_string(w, value.text);
-	}
+static void write_fact(struct json_writer *w, const struct fact *fact)
+{
+	if (fact->kind == FACT_TEXT)
+		json_member_string(w, SV("value"), fact->text);
+	else if (fact->kind == FACT_FLAG)
+		gaff_json_member_bool(w, SV("value"), fact->number);
+	else if (fact->kind == FACT_NUMBER && !fact->number)
+		json_member(w, SV("value"), SV("null"));
+	else
+		gaff_json_member_size(w, SV("value"), fact->number);
+	if (fact->kind == FACT_NUMBER && fact->number)
+		json_member_string(w, SV("unit"), fact->text);
 }
 
 /* ---- abilities ---- */
 
-static bool is_asked(const struct ability *ability, const struct gaff_event_row *row)
-{
-	return ability->events & (gaff_event_set)1 << row->id;
-}
-
-/* The fate that answers the question on one event, preferably with yes. */
-static struct gaff_fate answer_on(const struct gaff_fates *fates, const struct ability *ability)
-{
-	struct gaff_fate found = { .kind = GAFF_FATE_COUNT };
-
-	for (size_t i = 0; i < fates->n; i++) {
-		const struct gaff_fate *fate = &fates->row[i];
-
-		if (fate->field != ability->field)
-			continue;
-		if (fate->kind == found.kind)
-			found.tools = GAFF_FATE_ANY_TOOL; /* MCP tools too, in another place */
-		else if (fate->kind < found.kind)
-			found = *fate;
-	}
-	return found;
-}
-
-static bool is_yes(const struct gaff_fate *fate)
-{
-	return fate->kind == GAFF_FATE_DELIVERED && (fate->field != GAFF_A_ALLOW || fate->is_grant);
-}
-
-struct can {
-	size_t asked, able;    /* events */
-	struct gaff_fate fate; /* of the first that is able, else of the first */
-	const struct gaff_evidence *seen;
-};
-
-static struct can can_do(const struct known_host *known, const struct ability *ability)
-{
-	struct can can = { .seen = known->host->seen };
-
-	for (size_t e = 0; e < known->host->n_events; e++) {
-		struct gaff_fate fate = answer_on(&known->fates[e], ability);
-
-		if (!is_asked(ability, &known->host->events[e]))
-			continue;
-		if (!can.asked++ || (is_yes(&fate) && !can.able)) {
-			can.fate = fate;
-			can.seen = gaff_answer_evidence(known->host, &known->host->events[e],
-							fate.field);
-		}
-		can.able += is_yes(&fate);
-	}
-	return can;
-}
-
 static void add_able_events(struct buf *b, const struct known_host *known,
-			    const struct ability *ability)
+			    const struct gaff_ability *ability)
 {
 	const char *separator = "";
 
 	for (size_t e = 0; e < known->host->n_events; e++) {
-		struct gaff_fate fate = answer_on(&known->fates[e], ability);
+		struct gaff_fate fate = gaff_ability_on(&known->fates[e], ability);
 
-		if (!is_asked(ability, &known->host->events[e]) || !is_yes(&fate))
+		if (!gaff_ability_is_asked(ability, &known->host->events[e]) ||
+		    !gaff_fate_is_yes(&fate))
 			continue;
 		hosts_addf(b, "%s%.*s", separator, SV_ARG(known->host->events[e].native));
 		hosts_add_brackets(b, &fate);
@@ -217,80 +103,103 @@ static void add_able_events(struct buf *b, const struct known_host *known,
 }
 
 static void add_ability(struct buf *b, const struct known_host *known,
-			const struct ability *ability)
+			const struct gaff_ability *ability, const struct gaff_can *can)
 {
 	enum { LIST_MAX = 2 };
-	struct can can = can_do(known, ability);
 
-	if (!can.asked) {
+	if (!can->asked) {
 		hosts_addf(b, "no such event");
-	} else if (!can.able) {
+	} else if (!can->able) {
 		hosts_addf(b, "no");
-		if (can.fate.kind == GAFF_FATE_DENY || can.fate.kind == GAFF_FATE_CONTEXT)
-			hosts_addf(b, ", becomes %s", hosts_fate_word(can.fate.kind));
-	} else if (can.able == can.asked) {
+		if (can->fate.kind == GAFF_FATE_DENY || can->fate.kind == GAFF_FATE_CONTEXT)
+			hosts_addf(b, ", becomes %s", hosts_fate_word(can->fate.kind));
+	} else if (can->able == can->asked) {
 		hosts_addf(b, "yes");
-		if (can.able == 1)
-			hosts_add_brackets(b, &can.fate);
-	} else if (can.able <= LIST_MAX) {
+		if (can->able == 1)
+			hosts_add_brackets(b, &can->fate);
+	} else if (can->able <= LIST_MAX) {
 		hosts_addf(b, "yes: ");
 		add_able_events(b, known, ability);
 	} else {
-		hosts_addf(b, "yes: %zu of %zu events", can.able, can.asked);
+		hosts_addf(b, "yes: %zu of %zu events", can->able, can->asked);
 	}
 }
 
-/* ---- out ---- */
+/* ---- both, as they are shown ---- */
+
+/* What there is to say of a host, for every printer. */
+struct capability {
+	const char *key, *title;
+	struct sv how; /* for people */
+	const struct gaff_evidence *seen;
+	const struct gaff_ability *ability; /* NULL: it is a fact */
+	struct fact fact;
+	bool can;
+};
+
+enum { CAPABILITIES = GAFF_ABILITIES + FACTS };
+
+static void find_capabilities(struct arena *a, const struct known_host *known,
+			      struct capability out[CAPABILITIES])
+{
+	struct fact facts[FACTS];
+
+	find_facts(known->host, facts);
+	for (size_t i = 0; i < CAPABILITIES; i++) {
+		struct buf how = buf_in(a);
+
+		if (i < GAFF_ABILITIES) {
+			struct gaff_can can = gaff_can_do(known, &gaff_abilities[i]);
+
+			add_ability(&how, known, &gaff_abilities[i], &can);
+			out[i] = (struct capability){ .key = gaff_abilities[i].key,
+						      .title = gaff_abilities[i].title,
+						      .seen = can.seen,
+						      .ability = &gaff_abilities[i],
+						      .can = can.able };
+		} else {
+			const struct fact *fact = &facts[i - GAFF_ABILITIES];
+
+			add_fact(&how, fact);
+			out[i] = (struct capability){ .key = fact->key,
+						      .title = fact->title,
+						      .seen = known->host->seen,
+						      .fact = *fact };
+		}
+		out[i].how = buf_sv(&how);
+	}
+}
 
 void hosts_print_abilities(const struct hosts_view *v, const struct known_host *known)
 {
 	static const char *const heads[] = { "capability", "how", "evidence" };
 	struct table t = table_of(v->arena, v->is_markdown, heads, COUNT_OF(heads));
+	struct capability all[CAPABILITIES];
 
-	for (size_t i = 0; i < COUNT_OF(abilities); i++) {
-		struct buf how = buf_in(v->arena);
-
-		table_add(&t, sv_of(abilities[i].title));
-		add_ability(&how, known, &abilities[i]);
-		table_add(&t, buf_sv(&how));
-		hosts_add_evidence(&t, known->host, can_do(known, &abilities[i]).seen);
-	}
-	for (size_t i = 0; i < COUNT_OF(facts); i++) {
-		struct buf how = buf_in(v->arena);
-
-		table_add(&t, sv_of(facts[i].title));
-		add_fact(&how, facts[i].of(known->host));
-		table_add(&t, buf_sv(&how));
-		hosts_add_evidence(&t, known->host, known->host->seen);
+	find_capabilities(v->arena, known, all);
+	for (size_t i = 0; i < CAPABILITIES; i++) {
+		table_add(&t, sv_of(all[i].title));
+		table_add(&t, all[i].how);
+		hosts_add_evidence(&t, known->host, all[i].seen);
 	}
 	table_print(&t);
 }
 
 static void print_some(const struct hosts_view *v, size_t from, size_t to)
 {
+	struct capability all[TABLE_COLUMNS_MAX][CAPABILITIES];
 	const char *heads[TABLE_COLUMNS_MAX] = { "capability" };
 	struct table t;
 
-	for (size_t h = from; h < to; h++)
+	for (size_t h = from; h < to; h++) {
 		heads[1 + h - from] = v->known[h].host->id.p;
-	t = table_of(v->arena, v->is_markdown, heads, 1 + to - from);
-	for (size_t i = 0; i < COUNT_OF(abilities); i++) {
-		table_add(&t, sv_of(abilities[i].title));
-		for (size_t h = from; h < to; h++) {
-			struct buf how = buf_in(v->arena);
-
-			add_ability(&how, &v->known[h], &abilities[i]);
-			table_add(&t, buf_sv(&how));
-		}
+		find_capabilities(v->arena, &v->known[h], all[h - from]);
 	}
-	for (size_t i = 0; i < COUNT_OF(facts); i++) {
-		table_add(&t, sv_of(facts[i].title));
-		for (size_t h = from; h < to; h++) {
-			struct buf how = buf_in(v->arena);
-
-			add_fact(&how, facts[i].of(v->known[h].host));
-			table_add(&t, buf_sv(&how));
-		}
+	t = table_of(v->arena, v->is_markdown, heads, 1 + to - from);
+	for (size_t i = 0; i < CAPABILITIES; i++) {
+		table_add(&t, sv_of(all[0][i].title));
+		for (size_t h = 0; h < to - from; h++)
+			table_add(&t, all[h][i].how);
 	}
 	table_add(&t, SV("evidence"));
 	for (size_t h = from; h < to; h++)
@@ -310,43 +219,38 @@ void hosts_print_capabilities(const struct hosts_view *v)
 }
 
 static void write_ability(const struct hosts_view *v, const struct known_host *known,
-			  const struct ability *ability, struct json_writer *w)
+			  const struct capability *c, struct json_writer *w)
 {
 	struct table plain = { .arena = v->arena, .columns = 1 };
-	struct can can = can_do(known, ability);
-	struct buf how = buf_in(v->arena);
 
-	add_ability(&how, known, ability);
-	table_add(&plain, buf_sv(&how)); /* takes the backticks out */
-	gaff_json_key(w, sv_of(ability->key));
-	gaff_json_open(w, '{');
-	json_member(w, SV("can"), can.able ? SV("true") : SV("false"));
+	table_add(&plain, c->how); /* takes the backticks out */
+	gaff_json_member_bool(w, SV("can"), c->can);
 	json_member_string(w, SV("how"), plain.n ? plain.cell[0] : SV(""));
-	gaff_json_key(w, SV("events"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("events"), '[');
 	for (size_t e = 0; e < known->host->n_events; e++) {
-		struct gaff_fate fate = answer_on(&known->fates[e], ability);
+		struct gaff_fate fate = gaff_ability_on(&known->fates[e], c->ability);
 
-		if (is_asked(ability, &known->host->events[e]) && is_yes(&fate))
+		if (gaff_ability_is_asked(c->ability, &known->host->events[e]) &&
+		    gaff_fate_is_yes(&fate))
 			gaff_json_string(w, known->host->events[e].native);
 	}
 	gaff_json_close(w, ']');
-	hosts_write_evidence(w, can.seen);
-	gaff_json_close(w, '}');
 }
 
 void hosts_write_capabilities(const struct hosts_view *v, const struct known_host *known,
 			      struct json_writer *w)
 {
+	struct capability all[CAPABILITIES];
+
+	find_capabilities(v->arena, known, all);
 	gaff_json_open(w, '{');
-	for (size_t i = 0; i < COUNT_OF(abilities); i++)
-		write_ability(v, known, &abilities[i], w);
-	for (size_t i = 0; i < COUNT_OF(facts); i++) {
-		gaff_json_key(w, sv_of(facts[i].key));
-		gaff_json_open(w, '{');
-		gaff_json_key(w, SV("value"));
-		write_fact(w, facts[i].of(known->host));
-		hosts_write_evidence(w, known->host->seen);
+	for (size_t i = 0; i < CAPABILITIES; i++) {
+		gaff_json_member_open(w, sv_of(all[i].key), '{');
+		if (all[i].ability)
+			write_ability(v, known, &all[i], w);
+		else
+			write_fact(w, &all[i].fact);
+		hosts_write_evidence(w, all[i].seen);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, '}');

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
+#include "cli/help/details.h"
 #include "cli/pages/hosts_view.h"
-#include "agents/simulate/mimic.h"
 
 /*
  * The contracts: of each canonical event who has it, what it may be answered, and which fields of
@@ -19,14 +19,6 @@ struct columns {
 	size_t n;
 };
 
-static bool has_event(const struct gaff_host *host, enum gaff_event_id id)
-{
-	for (size_t i = 0; i < host->n_events; i++)
-		if (host->events[i].id == id)
-			return true;
-	return false;
-}
-
 static struct columns columns_of(const struct hosts_view *v, enum gaff_event_id id)
 {
 	struct columns c = { .n = 0 };
@@ -35,7 +27,7 @@ static struct columns columns_of(const struct hosts_view *v, enum gaff_event_id 
 		for (unsigned other = 0; other < 2; other++) {
 			const struct known_host *known = other ? v->known[i].other : &v->known[i];
 
-			if (known && has_event(known->host, id) && c.n < COUNT_OF(c.at))
+			if (known && gaff_host_has_event(known->host, id) && c.n < COUNT_OF(c.at))
 				c.at[c.n++] = (struct column){ known, other };
 		}
 	return c;
@@ -50,145 +42,19 @@ static const char *label(const struct hosts_view *v, const struct column *c)
 	return buf_ok(&b) ? b.p : "";
 }
 
-/* ---- where a field is ---- */
-
-struct sv hosts_field_name(enum gaff_field field)
-{
-	switch ((int)field) {
-	case GAFF_F_TOOL_NAME:
-		return SV("tool_name");
-	case GAFF_F_TOOL_INPUT:
-		return SV("tool_input");
-	case GAFF_F_MCP_SERVER:
-		return SV("mcp.server");
-	case GAFF_F_MCP_TOOL:
-		return SV("mcp.tool");
-	default:
-		return gaff_field_key(field);
-	}
-}
-
-/* Do payloads of this event hold something there besides, whatever the tool? */
-static bool is_extra(const struct gaff_host *host, const struct gaff_event_row *event,
-		     struct sv where)
-{
-	struct gaff_err err;
-	struct json members;
-
-	for (size_t i = 0; i < host->n_extras; i++)
-		if (gaff_mimic_row_is_for(&host->extras[i], event, event->tool) &&
-		    gaff_json_parse(host->extras[i].members, &members, &err) == GAFF_OK &&
-		    gaff_json_at(members, where).n &&
-		    !gaff_json_is(gaff_json_at(members, where), SV("$-")))
-			return true;
-	return false;
-}
-
-/*
- * Is this row's place in payloads of the event? A variable of the environment is of no event; that
- * of the session's file means something only where variables may be answered.
- */
-static bool is_in(const struct gaff_host *host, const struct gaff_payload_row *row,
-		  enum gaff_event_id id)
-{
-	for (size_t i = 0; i < host->n_payload; i++) /* it may be written by another row */
-		if (sv_eq(host->payload[i].where, row->where) &&
-		    host->payload[i].events & (gaff_event_set)1 << id)
-			return true;
-	if (row->where.p[0] == '$' && row->field != GAFF_F_ENV_FILE)
-		return true;
-	for (size_t i = 0; i < host->n_events; i++)
-		if (host->events[i].id == id &&
-		    (row->where.p[0] == '$'
-			     ? gaff_shape_row(host->events[i].answer, GAFF_A_ENV, false) != NULL
-			     : is_extra(host, &host->events[i], row->where)))
-			return true;
-	return false;
-}
-
-/* The first, as reading does it. */
-static const struct gaff_payload_row *row_of(const struct gaff_host *host, enum gaff_event_id id,
-					     enum gaff_field field)
-{
-	for (size_t i = 0; i < host->n_payload; i++)
-		if (host->payload[i].field == field && is_in(host, &host->payload[i], id))
-			return &host->payload[i];
-	return NULL;
-}
-
-static struct sv where_of(const struct gaff_host *host, enum gaff_event_id id,
-			  enum gaff_field field)
-{
-	const struct gaff_payload_row *row = row_of(host, id, field);
-
-	return row ? row->where : SV("");
-}
-
-/* What an event is about by its name, and has as its own members. */
-static struct sv implied_by(const struct gaff_host *host, enum gaff_event_id id,
-			    enum gaff_field field)
-{
-	for (size_t i = 0; i < host->n_events; i++) {
-		const struct gaff_event_row *row = &host->events[i];
-
-		if (row->id == id && field == GAFF_F_TOOL_NAME && row->tool != GAFF_TOOL_OTHER)
-			return SV("native_event");
-		if (row->id == id && field == GAFF_F_TOOL_INPUT && row->flags & GAFF_E_INPUT_AT_TOP)
-			return SV("native");
-	}
-	return SV("");
-}
-
-/* What gaff knows from something else; as derive() of decode_event.c. */
-static struct sv derived_from(const struct gaff_host *host, enum gaff_event_id id,
-			      enum gaff_field field)
-{
-	bool is_of_tool = GAFF_EV_ANY_TOOL & (gaff_event_set)1 << id;
-	bool has_server = host->mcp_joint.n, has_tool = host->mcp_prefix.n || has_server;
-
-	for (size_t i = 0; i < host->n_events;
-	     i++) /* of an event for MCP tools alone it is the name */
-		has_tool |= host->events[i].id == id && host->events[i].tool == GAFF_TOOL_MCP;
-
-	switch ((int)field) {
-	case GAFF_F_CWD:
-		return where_of(host, id, GAFF_F_PROJECT_DIR);
-	case GAFF_F_PROJECT_DIR:
-		return where_of(host, id, GAFF_F_CWD);
-	case GAFF_F_STOP_ACTIVE:
-		return where_of(host, id, GAFF_F_LOOP_COUNT);
-	case GAFF_F_MCP_SERVER:
-	case GAFF_F_MCP_TOOL:
-		return is_of_tool && (field == GAFF_F_MCP_TOOL ? has_tool : has_server)
-			       ? where_of(host, id, GAFF_F_TOOL_NAME)
-			       : SV("");
-	default:
-		return implied_by(host, id, field);
-	}
-}
-
-struct sv hosts_field_place(const struct gaff_host *host, enum gaff_event_id id,
-			    enum gaff_field field, bool *is_derived)
-{
-	struct sv where = where_of(host, id, field);
-
-	*is_derived = !where.n;
-	return where.n ? where : derived_from(host, id, field);
-}
-
 /* ---- pages ---- */
 
 static void add_place(struct table *t, const struct gaff_host *host, enum gaff_event_id id,
 		      enum gaff_field field)
 {
 	bool is_derived;
-	struct sv where = hosts_field_place(host, id, field, &is_derived);
+	struct sv where = gaff_field_place(host, id, field, &is_derived);
 
 	if (!where.n)
 		table_add(t, SV("-"));
 	else if (is_derived)
 		table_addf(t, "by `%.*s`", SV_ARG(where));
-	else if (where.p[0] == '/' && sv_eq(sv_skip(where, 1), hosts_field_name(field)))
+	else if (where.p[0] == '/' && sv_eq(sv_skip(where, 1), gaff_field_name(field)))
 		table_add(t, SV("yes"));
 	else
 		table_addf(t, "`%.*s`", SV_ARG(where));
@@ -206,12 +72,12 @@ static void print_fields(const struct hosts_view *v, enum gaff_event_id id, cons
 	for (enum gaff_field f = 0; f < GAFF_F_COUNT; f++) {
 		bool is_there = false, is_derived;
 
-		for (size_t i = 0; i < c->n && hosts_field_name(f).n; i++)
-			is_there |= hosts_field_place(c->at[i].known->host, id, f, &is_derived).n >
+		for (size_t i = 0; i < c->n && gaff_field_name(f).n; i++)
+			is_there |= gaff_field_place(c->at[i].known->host, id, f, &is_derived).n >
 				    0;
 		if (!is_there)
 			continue;
-		table_addf(&t, "`%.*s`", SV_ARG(hosts_field_name(f)));
+		table_addf(&t, "`%.*s`", SV_ARG(gaff_field_name(f)));
 		for (size_t i = from; i < to; i++)
 			add_place(&t, c->at[i].known->host, id, f);
 	}
@@ -221,7 +87,6 @@ static void print_fields(const struct hosts_view *v, enum gaff_event_id id, cons
 static void add_event(const struct hosts_view *v, struct table *t, const struct column *c, size_t e)
 {
 	const struct gaff_event_row *row = &c->known->host->events[e];
-	struct buf answers = buf_in(v->arena);
 
 	table_add(t, sv_of(label(v, c)));
 	if (row->tool == GAFF_TOOL_OTHER)
@@ -229,8 +94,7 @@ static void add_event(const struct hosts_view *v, struct table *t, const struct 
 	else
 		table_addf(t, "`%.*s`, of `%.*s`", SV_ARG(row->native),
 			   SV_ARG(gaff_tool_name(row->tool)));
-	hosts_add_answers(&answers, &c->known->fates[e]);
-	table_add(t, buf_sv(&answers));
+	hosts_add_answers(table_cell(t), &c->known->fates[e]);
 }
 
 static void print_events(const struct hosts_view *v, enum gaff_event_id id, const struct columns *c)
@@ -267,19 +131,7 @@ static void print_event(const struct hosts_view *v, enum gaff_event_id id)
 void hosts_print_contracts(const struct hosts_view *v)
 {
 	hosts_heading(v, 1, "Events, fields and answers, agent by agent");
-	table_paragraph(
-		v->is_markdown,
-		SV("Printed by `gaff hosts --contracts --markdown` from the rows that gaff runs "
-		   "on. "
-		   "Every event has `spec`, `host`, `event`, `native_event`, `paths` and `native`, "
-		   "and one about a tool has `tool`. Of the other fields of the canonical event "
-		   "(docs/canonical.md) the tables say where the agent's payload has them: \"yes\" "
-		   "is under the same name, a pointer is somewhere else, `$NAME` is in the "
-		   "environment, \"by\" is known from something else, and \"-\" is nowhere that we "
-		   "know of; should a payload have it, it is read. What "
-		   "becomes of an answer that an event cannot take is in docs/hosts.md. "
-		   "\"(other)\" "
-		   "is an agent whose events are registered in their other spelling."));
+	help_print_prose(v->arena, v->is_markdown, "contracts");
 	for (enum gaff_event_id id = GAFF_EV_NATIVE + 1; id < GAFF_EV_COUNT; id++)
 		print_event(v, id);
 	print_event(v, GAFF_EV_NATIVE);
@@ -289,18 +141,17 @@ void hosts_print_contracts(const struct hosts_view *v)
 
 static void write_fields(const struct gaff_host *host, enum gaff_event_id id, struct json_writer *w)
 {
-	gaff_json_key(w, SV("fields"));
-	gaff_json_open(w, '{');
+	gaff_json_member_open(w, SV("fields"), '{');
 	for (enum gaff_field f = 0; f < GAFF_F_COUNT; f++) {
 		bool is_derived;
-		struct sv where = hosts_field_place(host, id, f, &is_derived);
+		struct sv where = gaff_field_place(host, id, f, &is_derived);
 
-		if (!where.n || !hosts_field_name(f).n)
+		if (!where.n || !gaff_field_name(f).n)
 			continue;
-		gaff_json_key(w, hosts_field_name(f));
+		gaff_json_key(w, gaff_field_name(f));
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("where"), where);
-		json_member(w, SV("derived"), is_derived ? SV("true") : SV("false"));
+		gaff_json_member_bool(w, SV("derived"), is_derived);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, '}');
@@ -309,8 +160,7 @@ static void write_fields(const struct gaff_host *host, enum gaff_event_id id, st
 static void write_natives(const struct known_host *known, enum gaff_event_id id,
 			  struct json_writer *w)
 {
-	gaff_json_key(w, SV("events"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("events"), '[');
 	for (size_t e = 0; e < known->host->n_events; e++)
 		if (known->host->events[e].id == id)
 			gaff_json_string(w, known->host->events[e].native);
@@ -323,7 +173,7 @@ void hosts_write_contracts(const struct hosts_view *v, const struct known_host *
 {
 	(void)v;
 	for (enum gaff_event_id id = GAFF_EV_NATIVE; id < GAFF_EV_COUNT; id++) {
-		if (!has_event(known->host, id))
+		if (!gaff_host_has_event(known->host, id))
 			continue;
 		gaff_json_open(w, '{');
 		gaff_json_key(w, SV("canonical"));

@@ -1,39 +1,8 @@
 #include "cli/pages/hosts_view.h"
 
-#include <stdio.h>
-
 #include "agents/codec/codec.h"
 
 /* Everything gaff knows of its hosts as one document, for programs. Keys are only ever added. */
-
-static void member_number(struct json_writer *w, struct sv key, long long value)
-{
-	char text[24];
-
-	(void)snprintf(text, sizeof text, "%lld", value);
-	json_member(w, key, sv_of(text));
-}
-
-/* null says that there is none. */
-static void member_or_null(struct json_writer *w, struct sv key, struct sv text)
-{
-	gaff_json_key(w, key);
-	if (text.n)
-		gaff_json_string(w, text);
-	else
-		gaff_json_raw(w, SV("null"));
-}
-
-static void member_flag(struct json_writer *w, struct sv key, bool value)
-{
-	json_member(w, key, value ? SV("true") : SV("false"));
-}
-
-static void open_member(struct json_writer *w, struct sv key, char bracket)
-{
-	gaff_json_key(w, key);
-	gaff_json_open(w, bracket);
-}
 
 void hosts_write_evidence(struct json_writer *w, const struct gaff_evidence *seen)
 {
@@ -56,8 +25,9 @@ static void write_silence(const struct hosts_view *v, struct json_writer *w,
 	struct buf b = buf_in(v->arena);
 	struct sv out;
 
-	open_member(w, SV("no_opinion"), '{');
-	member_number(w, SV("exit"), gaff_write_nothing(&b, host, row, row->native, false, &out));
+	gaff_json_member_open(w, SV("no_opinion"), '{');
+	gaff_json_member_number(w, SV("exit"),
+				gaff_write_nothing(&b, host, row, row->native, false, &out));
 	json_member_string(w, SV("stdout"), out);
 	gaff_json_close(w, '}');
 }
@@ -71,18 +41,19 @@ static void write_events(const struct hosts_view *v, const struct known_host *kn
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("event"), row->native);
 		member_canonical(v, w, known->host, row);
-		member_or_null(w, SV("tool"),
-			       row->tool == GAFF_TOOL_OTHER ? SV("") : gaff_tool_name(row->tool));
-		member_flag(w, SV("repeats"), row->flags & GAFF_E_REPEATS);
-		member_flag(w, SV("alias"), row->flags & GAFF_E_ALIAS);
-		open_member(w, SV("answers"), '[');
+		gaff_json_member_text(w, SV("tool"),
+				      row->tool == GAFF_TOOL_OTHER ? SV("")
+								   : gaff_tool_name(row->tool));
+		gaff_json_member_bool(w, SV("repeats"), row->flags & GAFF_E_REPEATS);
+		gaff_json_member_bool(w, SV("alias"), row->flags & GAFF_E_ALIAS);
+		gaff_json_member_open(w, SV("answers"), '[');
 		for (size_t f = 0; f < known->fates[e].n; f++)
-			if (hosts_is_answer(&known->fates[e].row[f]) &&
-			    !hosts_is_second_half(&known->fates[e], f))
+			if (gaff_fate_is_answer(&known->fates[e].row[f]) &&
+			    !gaff_fate_is_second_half(&known->fates[e], f))
 				gaff_json_string(w, known->fates[e].row[f].name);
 		gaff_json_close(w, ']');
 		write_silence(v, w, known->host, row);
-		member_number(w, SV("timeout_ms"), row->timeout_ms);
+		gaff_json_member_number(w, SV("timeout_ms"), row->timeout_ms);
 		hosts_write_evidence(w, row->seen);
 		gaff_json_close(w, '}');
 	}
@@ -97,22 +68,24 @@ static void write_tools(const struct hosts_view *v, const struct known_host *kno
 	for (size_t i = 0; (row = gaff_host_tool_at(known->host, i)) != NULL; i++) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("tool"), row->native);
-		member_flag(w, SV("alias"), i >= known->host->n_tools);
-		member_or_null(w, SV("canonical"),
-			       row->tool == GAFF_TOOL_OTHER ? SV("") : gaff_tool_name(row->tool));
-		open_member(w, SV("input"), '[');
+		gaff_json_member_bool(w, SV("alias"), i >= known->host->n_tools);
+		gaff_json_member_text(w, SV("canonical"),
+				      row->tool == GAFF_TOOL_OTHER ? SV("")
+								   : gaff_tool_name(row->tool));
+		gaff_json_member_open(w, SV("input"), '[');
 		for (size_t k = 0; k < row->n_input; k++) {
 			const struct gaff_input_row *in = &row->input[k];
 
 			gaff_json_open(w, '{');
-			member_or_null(w, SV("native"), in->native); /* null: the input itself */
+			gaff_json_member_text(w, SV("native"),
+					      in->native); /* null: the input itself */
 			json_member_string(w, SV("canonical"), hosts_canonical_input(in));
 			json_member_string(w, SV("kind"), sv_of(hosts_input_word(in->kind)));
-			member_flag(w, SV("fixed"), in->is_fixed);
+			gaff_json_member_bool(w, SV("fixed"), in->is_fixed);
 			gaff_json_close(w, '}');
 		}
 		gaff_json_close(w, ']');
-		member_or_null(w, SV("output_text"), row->output_text);
+		gaff_json_member_text(w, SV("output_text"), row->output_text);
 		hosts_write_evidence(w, row->seen);
 		gaff_json_close(w, '}');
 	}
@@ -147,8 +120,8 @@ static void write_versions(struct json_writer *w, const struct gaff_fate *fate)
 	gaff_json_open(w, '[');
 	for (size_t i = 0; i < fate->n_versions; i++) {
 		gaff_json_open(w, '{');
-		member_or_null(w, SV("since"), fate->versions[i]->since);
-		member_or_null(w, SV("until"), fate->versions[i]->until);
+		gaff_json_member_text(w, SV("since"), fate->versions[i]->since);
+		gaff_json_member_text(w, SV("until"), fate->versions[i]->until);
 		hosts_write_evidence(w, fate->versions[i]->seen);
 		gaff_json_close(w, '}');
 	}
@@ -162,24 +135,25 @@ static void write_fate(struct json_writer *w, const struct gaff_fate *fate)
 
 	json_member_string(w, SV("field"), gaff_answer_key(fate->field));
 	if (is_native)
-		member_or_null(w, SV("native"), fate->name);
-	member_or_null(w, SV("tools"), tools_word(fate->tools));
+		gaff_json_member_text(w, SV("native"), fate->name);
+	gaff_json_member_text(w, SV("tools"), tools_word(fate->tools));
 	json_member_string(w, SV("becomes"), sv_of(hosts_fate_word(fate->kind)));
-	member_or_null(w, SV("as"), fate->as == fate->field ? SV("") : gaff_answer_key(fate->as));
-	open_member(w, SV("where"), '[');
+	gaff_json_member_text(w, SV("as"),
+			      fate->as == fate->field ? SV("") : gaff_answer_key(fate->as));
+	gaff_json_member_open(w, SV("where"), '[');
 	for (size_t i = 0; i < fate->n_where; i++)
 		gaff_json_string(w, fate->where[i]);
 	gaff_json_close(w, ']');
 	json_member(w, SV("value"), fate->literal.n ? fate->literal : SV("null"));
-	member_number(w, SV("exit"), fate->exit);
-	member_or_null(w, SV("with"), companies[fate->company].with);
-	member_or_null(w, SV("not_with"), companies[fate->company].not_with);
+	gaff_json_member_number(w, SV("exit"), fate->exit);
+	gaff_json_member_text(w, SV("with"), companies[fate->company].with);
+	gaff_json_member_text(w, SV("not_with"), companies[fate->company].not_with);
 	write_versions(w, fate);
-	member_or_null(w, SV("otherwise"),
-		       is_always ? SV("") : sv_of(hosts_fate_word(fate->otherwise)));
+	gaff_json_member_text(w, SV("otherwise"),
+			      is_always ? SV("") : sv_of(hosts_fate_word(fate->otherwise)));
 	if (fate->field == GAFF_A_ALLOW)
-		member_flag(w, SV("grants"), fate->is_grant);
-	member_or_null(w, SV("warning"), fate->warning);
+		gaff_json_member_bool(w, SV("grants"), fate->is_grant);
+	gaff_json_member_text(w, SV("warning"), fate->warning);
 }
 
 static void write_responses(const struct hosts_view *v, const struct known_host *known,
@@ -211,8 +185,7 @@ static void write_config(const struct hosts_view *v, const struct known_host *kn
 		json_member_string(w, SV("path"), sv_of(row->path));
 		json_member_string(w, SV("scope"), sv_of(gaff_scope_name(row->scope)));
 		json_member_string(w, SV("syntax"), sv_of(hosts_syntax_word(row->syntax)));
-		gaff_json_key(w, SV("rules"));
-		gaff_json_open(w, '[');
+		gaff_json_member_open(w, SV("rules"), '[');
 		for (size_t r = 0; (word = hosts_config_word(row->flags, &r)) != NULL;)
 			gaff_json_string(w, sv_of(word));
 		gaff_json_close(w, ']');
@@ -226,17 +199,17 @@ static void write_detect(const struct gaff_host *host, struct json_writer *w)
 	for (size_t i = 0; i < host->n_detect; i++) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("where"), host->detect[i].where);
-		member_or_null(w, SV("value"), host->detect[i].value);
-		member_number(w, SV("weight"), host->detect[i].weight);
+		gaff_json_member_text(w, SV("value"), host->detect[i].value);
+		gaff_json_member_number(w, SV("weight"), host->detect[i].weight);
 		gaff_json_close(w, '}');
 	}
 }
 
 static void write_reader(const struct gaff_reader *reader, struct json_writer *w)
 {
-	open_member(w, SV("reads_input"), '{');
+	gaff_json_member_open(w, SV("reads_input"), '{');
 	json_member_string(w, SV("how"), sv_of(hosts_reads_word(reader->how)));
-	member_or_null(w, SV("by"), sv_of(reader->by));
+	gaff_json_member_text(w, SV("by"), sv_of(reader->by));
 	hosts_write_evidence(w, reader->seen);
 	gaff_json_close(w, '}');
 }
@@ -262,7 +235,7 @@ static void write_lists(const struct hosts_view *v, const struct known_host *kno
 		if ((v->section != HOSTS_EVERYTHING && v->section != lists[i].section) ||
 		    (is_spelling && !hosts_is_spelled(known->host, lists[i].section)))
 			continue;
-		open_member(w, lists[i].key, '[');
+		gaff_json_member_open(w, lists[i].key, '[');
 		lists[i].write(v, known, w);
 		gaff_json_close(w, ']');
 	}
@@ -271,7 +244,7 @@ static void write_lists(const struct hosts_view *v, const struct known_host *kno
 static void write_spellings(const struct hosts_view *v, const struct known_host *known,
 			    struct json_writer *w)
 {
-	open_member(w, SV("spellings"), '[');
+	gaff_json_member_open(w, SV("spellings"), '[');
 	if (known->other) {
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("title"), sv_of(known->other->host->title));
@@ -292,8 +265,7 @@ static void write_host(const struct hosts_view *v, const struct known_host *know
 	json_member_string(w, SV("title"), sv_of(host->title));
 	hosts_write_evidence(w, host->seen);
 	json_member_string(w, SV("no_opinion"), host->no_opinion);
-	gaff_json_key(w, SV("notes"));
-	gaff_json_open(w, '[');
+	gaff_json_member_open(w, SV("notes"), '[');
 	for (size_t i = 0; host->notes && host->notes[i]; i++)
 		gaff_json_string(w, sv_of(host->notes[i]));
 	gaff_json_close(w, ']');
@@ -307,7 +279,7 @@ static void write_host(const struct hosts_view *v, const struct known_host *know
 		hosts_write_capabilities(v, known, w);
 	}
 	if (is_all) {
-		open_member(w, SV("detect"), '[');
+		gaff_json_member_open(w, SV("detect"), '[');
 		write_detect(host, w);
 		gaff_json_close(w, ']');
 	}
@@ -320,7 +292,7 @@ void hosts_write_json(const struct hosts_view *v, struct buf *out)
 
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("gaff"), SV(GAFF_VERSION));
-	open_member(&w, SV("hosts"), '[');
+	gaff_json_member_open(&w, SV("hosts"), '[');
 	for (size_t i = 0; i < v->n; i++)
 		write_host(v, &v->known[i], &w);
 	gaff_json_close(&w, ']');

@@ -12,6 +12,12 @@ static struct table begin(const struct hosts_view *v, const char *const *heads, 
 	return table_of(v->arena, v->is_markdown, heads, n);
 }
 
+static void put_paragraph(const struct hosts_view *v, const struct buf *text)
+{
+	printf("\n");
+	table_paragraph(v->is_markdown, buf_sv(text));
+}
+
 /* Where saying nothing is something else than elsewhere. */
 static void print_silence(const struct hosts_view *v, const struct gaff_host *host)
 {
@@ -30,8 +36,7 @@ static void print_silence(const struct hosts_view *v, const struct gaff_host *ho
 				   SV_ARG(out));
 		else
 			continue;
-		printf("\n");
-		table_paragraph(v->is_markdown, buf_sv(&b));
+		put_paragraph(v, &b);
 	}
 }
 
@@ -50,8 +55,7 @@ static void print_attended(const struct hosts_view *v, const struct gaff_host *h
 			   "`ask` is sent only where a person can answer now: %s. Elsewhere gaff "
 			   "denies (else: %s).",
 			   how->how, how->otherwise);
-	printf("\n");
-	table_paragraph(v->is_markdown, buf_sv(&b));
+	put_paragraph(v, &b);
 }
 
 static void print_events(const struct hosts_view *v, const struct known_host *known)
@@ -61,24 +65,19 @@ static void print_events(const struct hosts_view *v, const struct known_host *kn
 
 	for (size_t i = 0; i < known->host->n_events; i++) {
 		const struct gaff_event_row *row = &known->host->events[i];
-		struct buf is = buf_in(v->arena), answers = buf_in(v->arena),
-			   waits = buf_in(v->arena);
+		struct buf *is;
 
 		table_addf(&t, "`%.*s`", SV_ARG(row->native));
-		buf_addc(&is, '`');
-		hosts_add_canonical(&is, known->host, row);
-		buf_addc(&is, '`');
+		is = table_cell(&t);
+		buf_addc(is, '`');
+		hosts_add_canonical(is, known->host, row);
+		buf_addc(is, '`');
 		if (row->tool != GAFF_TOOL_OTHER)
-			hosts_addf(&is, " of `%.*s`", SV_ARG(gaff_tool_name(row->tool)));
-		if (row->flags & GAFF_E_REPEATS)
-			gaff_buf_add(&is, SV(", once more"));
-		if (row->flags & GAFF_E_ALIAS)
-			gaff_buf_add(&is, SV(", another name"));
-		table_add(&t, buf_sv(&is));
-		hosts_add_answers(&answers, &known->fates[i]);
-		table_add(&t, buf_sv(&answers));
-		hosts_add_seconds(&waits, row->timeout_ms);
-		table_add(&t, buf_sv(&waits));
+			hosts_addf(is, " of `%.*s`", SV_ARG(gaff_tool_name(row->tool)));
+		BUF_JOIN(is, row->flags & GAFF_E_REPEATS ? SV(", once more") : SV(""),
+			 row->flags & GAFF_E_ALIAS ? SV(", another name") : SV(""));
+		hosts_add_answers(table_cell(&t), &known->fates[i]);
+		hosts_add_seconds(table_cell(&t), row->timeout_ms);
 		hosts_add_evidence(&t, known->host, row->seen);
 	}
 	table_print(&t);
@@ -130,8 +129,7 @@ static void print_mcp_names(const struct hosts_view *v, const struct gaff_host *
 		add_mcp_name(&b, host, host->mcp_joint_too);
 	}
 	buf_addc(&b, '.');
-	printf("\n");
-	table_paragraph(v->is_markdown, buf_sv(&b));
+	put_paragraph(v, &b);
 }
 
 /* What becomes of a key that a model writes twice, or in another case. */
@@ -150,8 +148,7 @@ static void print_reader(const struct hosts_view *v, const struct gaff_host *hos
 		hosts_addf(&b, ". So gaff blocks an input with a key that is there twice, or "
 			       "differs from a field's name by case alone, where anybody decides");
 	buf_addc(&b, '.');
-	printf("\n");
-	table_paragraph(v->is_markdown, buf_sv(&b));
+	put_paragraph(v, &b);
 }
 
 static void print_tools(const struct hosts_view *v, const struct gaff_host *host)
@@ -162,7 +159,7 @@ static void print_tools(const struct hosts_view *v, const struct gaff_host *host
 	const struct gaff_tool_row *row;
 
 	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++) {
-		struct buf input = buf_in(v->arena);
+		struct buf *input;
 
 		table_addf(&t, "`%.*s`%s", SV_ARG(row->native),
 			   i < host->n_tools ? "" : ", an alias");
@@ -170,11 +167,11 @@ static void print_tools(const struct hosts_view *v, const struct gaff_host *host
 			table_add(&t, SV("itself"));
 		else
 			table_addf(&t, "`%.*s`", SV_ARG(gaff_tool_name(row->tool)));
+		input = table_cell(&t);
 		for (size_t k = 0; k < row->n_input; k++) {
-			hosts_addf(&input, k ? ", " : "");
-			add_input(&input, &row->input[k]);
+			hosts_addf(input, k ? ", " : "");
+			add_input(input, &row->input[k]);
 		}
-		table_add(&t, buf_sv(&input));
 		hosts_add_evidence(&t, host, row->seen);
 	}
 	table_print(&t);
@@ -182,17 +179,12 @@ static void print_tools(const struct hosts_view *v, const struct gaff_host *host
 	print_reader(v, host);
 }
 
-static struct sv config_words(struct arena *a, unsigned flags)
+static void add_config_words(struct buf *b, unsigned flags)
 {
-	struct buf b = buf_in(a);
 	const char *word;
-	size_t i = 0;
 
-	while ((word = hosts_config_word(flags, &i)) != NULL) {
-		gaff_buf_add(&b, b.n ? SV(", ") : SV(""));
-		gaff_buf_add(&b, sv_of(word));
-	}
-	return buf_ok(&b) ? buf_sv(&b) : SV("");
+	for (size_t i = 0; (word = hosts_config_word(flags, &i)) != NULL;)
+		BUF_JOIN(b, b->n ? SV(", ") : SV(""), sv_of(word));
 }
 
 static void print_config(const struct hosts_view *v, const struct gaff_host *host)
@@ -211,7 +203,7 @@ static void print_config(const struct hosts_view *v, const struct gaff_host *hos
 		table_addf(&t, "`%s`", row->path);
 		table_add(&t, sv_of(gaff_scope_name(row->scope)));
 		table_add(&t, sv_of(hosts_syntax_word(row->syntax)));
-		table_add(&t, config_words(v->arena, row->flags));
+		add_config_words(table_cell(&t), row->flags);
 		hosts_add_evidence(&t, host, row->seen);
 	}
 	table_print(&t);

@@ -37,13 +37,13 @@ static struct tally tally_of(const struct known_host *known, enum gaff_answer_fi
 /* Events on which the same becomes of a field stand in one row. */
 struct responses {
 	const struct known_host *known;
-	bool *is_done;                /* by event and fate, in order */
+	bool *is_done;                /* of known->all */
 	const struct gaff_fate *last; /* of the row before, or NULL */
 };
 
 static bool is_same_row(const struct gaff_fate *x, const struct gaff_fate *y)
 {
-	if (!hosts_same_field(x, y) || !hosts_same_condition(x, y) || x->kind != y->kind ||
+	if (!gaff_fate_same_field(x, y) || !gaff_fate_same_condition(x, y) || x->kind != y->kind ||
 	    x->as != y->as || x->exit != y->exit || x->n_where != y->n_where ||
 	    !sv_eq(x->literal, y->literal))
 		return false;
@@ -57,12 +57,12 @@ static bool is_same_row(const struct gaff_fate *x, const struct gaff_fate *y)
  * That it is delivered there needs evidence of the event; the rest is what gaff does. On a terminal
  * that stands with the events, and rows are few.
  */
-static const struct gaff_evidence *evidence_for(const struct known_host *known, size_t event,
-						const struct gaff_fate *fate)
+static const struct gaff_evidence *evidence_for(const struct known_host *known,
+						const struct host_fate *on)
 {
-	return fate->n_versions ? fate->versions[0]->seen
-	       : fate->kind == GAFF_FATE_DELIVERED
-		       ? gaff_answer_evidence(known->host, &known->host->events[event], fate->field)
+	return on->fate->n_versions ? on->fate->versions[0]->seen
+	       : on->fate->kind == GAFF_FATE_DELIVERED
+		       ? gaff_answer_evidence(known->host, on->event, on->fate->field)
 		       : known->host->seen;
 }
 
@@ -71,46 +71,28 @@ static bool is_same_evidence(const struct gaff_evidence *x, const struct gaff_ev
 	return x->kind == y->kind && strcmp(x->version, y->version) == 0;
 }
 
-static size_t index_of(const struct known_host *known, size_t event, size_t fate)
-{
-	size_t n = fate;
-
-	for (size_t e = 0; e < event; e++)
-		n += known->fates[e].n;
-	return n;
-}
-
-static void add_row(struct responses *x, struct table *t, size_t event, size_t at)
+static void add_row(struct responses *x, struct table *t, size_t at)
 {
 	const struct known_host *known = x->known;
-	const struct gaff_fate *first = &known->fates[event].row[at];
-	const struct gaff_evidence *seen = evidence_for(known, event, first);
-	struct buf name = buf_in(t->arena), becomes = buf_in(t->arena), where = buf_in(t->arena),
-		   on = buf_in(t->arena);
+	const struct gaff_fate *first = known->all[at].fate;
+	const struct gaff_evidence *seen = evidence_for(known, &known->all[at]);
+	struct buf *name = table_cell(t), on = buf_in(t->arena);
 	struct tally tally = tally_of(known, first->field);
 	size_t n = 0;
 
-	if (t->is_markdown || !x->last || !hosts_same_field(x->last, first))
-		hosts_add_name(&name, first); /* on a terminal once is enough */
+	if (t->is_markdown || !x->last || !gaff_fate_same_field(x->last, first))
+		hosts_add_name(name, first); /* on a terminal once is enough */
 	x->last = first;
-	table_add(t, buf_sv(&name));
-	hosts_add_becomes(&becomes, first);
-	table_add(t, buf_sv(&becomes));
-	hosts_add_where(&where, first);
-	table_add(t, buf_sv(&where));
-	for (size_t e = event; e < known->host->n_events; e++) {
-		for (size_t f = 0; f < known->fates[e].n; f++) {
-			const struct gaff_fate *fate = &known->fates[e].row[f];
-
-			if (!is_same_row(first, fate) ||
-			    (t->is_markdown &&
-			     !is_same_evidence(seen, evidence_for(known, e, fate))))
-				continue;
-			hosts_addf(&on, "%s%.*s", on.n ? ", " : "",
-				   SV_ARG(known->host->events[e].native));
-			x->is_done[index_of(known, e, f)] = true;
-			n++;
-		}
+	hosts_add_becomes(table_cell(t), first);
+	hosts_add_where(table_cell(t), first);
+	for (size_t i = at; i < known->n; i++) {
+		if (!is_same_row(first, known->all[i].fate) ||
+		    (t->is_markdown &&
+		     !is_same_evidence(seen, evidence_for(known, &known->all[i]))))
+			continue;
+		hosts_addf(&on, "%s%.*s", on.n ? ", " : "", SV_ARG(known->all[i].event->native));
+		x->is_done[i] = true;
+		n++;
 	}
 	if (n == known->host->n_events)
 		table_add(t, SV("every event"));
@@ -126,15 +108,10 @@ static void add_row(struct responses *x, struct table *t, size_t event, size_t a
 static void add_rows_of_kind(struct responses *x, struct table *t, const struct gaff_fate *like,
 			     enum gaff_fate_kind kind)
 {
-	for (size_t e = 0; e < x->known->host->n_events; e++) {
-		for (size_t f = 0; f < x->known->fates[e].n; f++) {
-			const struct gaff_fate *fate = &x->known->fates[e].row[f];
-
-			if (hosts_same_field(fate, like) && fate->kind == kind &&
-			    !x->is_done[index_of(x->known, e, f)])
-				add_row(x, t, e, f);
-		}
-	}
+	for (size_t i = 0; i < x->known->n; i++)
+		if (gaff_fate_same_field(x->known->all[i].fate, like) &&
+		    x->known->all[i].fate->kind == kind && !x->is_done[i])
+			add_row(x, t, i);
 }
 
 /* What may be "all others" comes last. */
@@ -153,14 +130,11 @@ static void add_rows_of_field(struct responses *x, struct table *t, enum gaff_an
 {
 	static const struct gaff_fate unnamed = { .field = GAFF_A_NATIVE };
 
-	for (size_t e = 0; e < x->known->host->n_events; e++) {
-		for (size_t f = 0; f < x->known->fates[e].n; f++) {
-			const struct gaff_fate *fate = &x->known->fates[e].row[f];
+	for (size_t i = 0; i < x->known->n; i++) {
+		const struct gaff_fate *fate = x->known->all[i].fate;
 
-			if (fate->field == field && fate->name.n &&
-			    !x->is_done[index_of(x->known, e, f)])
-				add_rows_like(x, t, fate);
-		}
+		if (fate->field == field && fate->name.n && !x->is_done[i])
+			add_rows_like(x, t, fate);
 	}
 	if (field == GAFF_A_NATIVE)
 		add_rows_like(x, t, &unnamed);
@@ -171,12 +145,11 @@ void hosts_print_responses(const struct hosts_view *v, const struct known_host *
 	static const char *const heads[] = { "field", "becomes", "where", "on", "evidence" };
 	struct table t = table_of(v->arena, v->is_markdown, heads,
 				  COUNT_OF(heads) - (v->is_markdown ? 0 : 1));
-	size_t n = index_of(known, known->host->n_events, 0);
-	struct responses x = { known, gaff_arena_alloc(v->arena, n * sizeof(bool)), NULL };
+	struct responses x = { known, gaff_arena_alloc(v->arena, known->n * sizeof(bool)), NULL };
 
 	if (!x.is_done)
 		return;
-	memset(x.is_done, 0, n * sizeof(bool));
+	memset(x.is_done, 0, known->n * sizeof(bool));
 	for (enum gaff_answer_field f = 0; f < GAFF_A_COUNT; f++)
 		if (gaff_answer_is_said(f))
 			add_rows_of_field(&x, &t, f);
@@ -188,36 +161,33 @@ void hosts_print_responses(const struct hosts_view *v, const struct known_host *
 static bool is_among(const struct gaff_fate *fate, const struct gaff_fate *field,
 		     enum gaff_fate_kind kind)
 {
-	return fate->kind == kind && hosts_same_field(fate, field);
+	return fate->kind == kind && gaff_fate_same_field(fate, field);
+}
+
+static bool is_alike(const struct gaff_fate *x, const struct gaff_fate *y)
+{
+	return is_among(x, y, y->kind) && gaff_fate_same_condition(x, y);
 }
 
 /* "Stop, SubagentStop (with deny)": the events from this one on that have its condition. */
-static void add_list(struct buf *b, const struct known_host *known, size_t event,
-		     const struct gaff_fate *like)
+static void add_list(struct buf *b, const struct known_host *known, const struct host_fate *like)
 {
 	const char *separator = "";
 
-	for (size_t e = event; e < known->host->n_events; e++) {
-		for (size_t f = 0; f < known->fates[e].n; f++) {
-			const struct gaff_fate *fate = &known->fates[e].row[f];
-
-			if (!is_among(fate, like, like->kind) || !hosts_same_condition(fate, like))
-				continue;
-			hosts_addf(b, "%s%.*s", separator, SV_ARG(known->host->events[e].native));
-			separator = ", ";
-		}
+	for (size_t i = 0; i < known->n; i++) {
+		if (known->all[i].event < like->event || !is_alike(known->all[i].fate, like->fate))
+			continue;
+		hosts_addf(b, "%s%.*s", separator, SV_ARG(known->all[i].event->native));
+		separator = ", ";
 	}
-	hosts_add_brackets(b, like);
+	hosts_add_brackets(b, like->fate);
 }
 
-static bool is_first_of_its_condition(const struct known_host *known, size_t event,
-				      const struct gaff_fate *fate)
+static bool is_first_of_its_condition(const struct known_host *known, const struct host_fate *on)
 {
-	for (size_t e = 0; e < event; e++)
-		for (size_t f = 0; f < known->fates[e].n; f++)
-			if (is_among(&known->fates[e].row[f], fate, fate->kind) &&
-			    hosts_same_condition(&known->fates[e].row[f], fate))
-				return false;
+	for (size_t i = 0; i < known->n && known->all[i].event < on->event; i++)
+		if (is_alike(known->all[i].fate, on->fate))
+			return false;
 	return true;
 }
 
@@ -226,17 +196,13 @@ static void add_events(struct buf *b, const struct known_host *known, const stru
 {
 	const char *separator = "";
 
-	for (size_t e = 0; e < known->host->n_events; e++) {
-		for (size_t f = 0; f < known->fates[e].n; f++) {
-			const struct gaff_fate *fate = &known->fates[e].row[f];
-
-			if (!is_among(fate, field, kind) ||
-			    !is_first_of_its_condition(known, e, fate))
-				continue;
-			hosts_addf(b, "%s", separator);
-			add_list(b, known, e, fate);
-			separator = "; ";
-		}
+	for (size_t i = 0; i < known->n; i++) {
+		if (!is_among(known->all[i].fate, field, kind) ||
+		    !is_first_of_its_condition(known, &known->all[i]))
+			continue;
+		hosts_addf(b, "%s", separator);
+		add_list(b, known, &known->all[i]);
+		separator = "; ";
 	}
 }
 
@@ -246,17 +212,14 @@ static void add_native_events(struct buf *b, const struct known_host *known)
 	const struct gaff_fate *named[64];
 	size_t n = 0;
 
-	for (size_t e = 0; e < known->host->n_events; e++) {
-		for (size_t f = 0; f < known->fates[e].n && n < COUNT_OF(named); f++) {
-			const struct gaff_fate *fate = &known->fates[e].row[f];
-			bool is_new = fate->field == GAFF_A_NATIVE &&
-				      fate->kind == GAFF_FATE_DELIVERED;
+	for (size_t i = 0; i < known->n && n < COUNT_OF(named); i++) {
+		const struct gaff_fate *fate = known->all[i].fate;
+		bool is_new = fate->field == GAFF_A_NATIVE && fate->kind == GAFF_FATE_DELIVERED;
 
-			for (size_t i = 0; is_new && i < n; i++)
-				is_new = !hosts_same_field(fate, named[i]);
-			if (is_new)
-				named[n++] = fate;
-		}
+		for (size_t k = 0; is_new && k < n; k++)
+			is_new = !gaff_fate_same_field(fate, named[k]);
+		if (is_new)
+			named[n++] = fate;
 	}
 	for (size_t i = 0; i < n; i++) {
 		hosts_addf(b, "%s`%.*s` on ", i ? "; " : "", SV_ARG(named[i]->name));
@@ -334,12 +297,9 @@ static void print_counts(const struct hosts_view *v, size_t from, size_t to)
 		heads[1 + h - from] = v->known[h].host->id.p;
 	t = table_of(v->arena, v->is_markdown, heads, 1 + to - from);
 	for (enum gaff_answer_field f = 0; f < GAFF_A_COUNT; f++) {
-		struct buf name = buf_in(v->arena);
-
 		if (!gaff_answer_is_said(f))
 			continue;
-		hosts_add_field(&name, f);
-		table_add(&t, buf_sv(&name));
+		hosts_add_field(table_cell(&t), f);
 		for (size_t h = from; h < to; h++) {
 			struct tally tally = tally_of(&v->known[h], f);
 			enum gaff_fate_kind kind = GAFF_FATE_DELIVERED;

@@ -9,7 +9,8 @@
 #define GAFF_CLI_PAGES_HOSTS_VIEW_H
 
 #include "cli/print/table.h"
-#include "agents/simulate/fate.h"
+#include "agents/simulate/field_place.h"
+#include "agents/simulate/known_host.h"
 
 enum hosts_section {
 	HOSTS_EVENTS,
@@ -19,12 +20,6 @@ enum hosts_section {
 	HOSTS_CONFIG,
 	HOSTS_CONTRACTS,
 	HOSTS_EVERYTHING,
-};
-
-struct known_host {
-	const struct gaff_host *host;
-	struct gaff_fates *fates;       /* of each event, in the order of its rows */
-	const struct known_host *other; /* its other spelling, or NULL */
 };
 
 struct hosts_view {
@@ -60,10 +55,7 @@ void hosts_add_canonical(struct buf *b, const struct gaff_host *host,
 
 void hosts_add_field(struct buf *b, enum gaff_answer_field field);
 
-/* The same field, and of the native ones the same name? */
-bool hosts_same_field(const struct gaff_fate *x, const struct gaff_fate *y);
 void hosts_add_name(struct buf *b, const struct gaff_fate *fate);
-bool hosts_same_condition(const struct gaff_fate *x, const struct gaff_fate *y);
 void hosts_add_condition(struct buf *b, const struct gaff_fate *fate); /* "with deny", or nothing */
 void hosts_add_brackets(struct buf *b, const struct gaff_fate *fate);  /* " (with deny)" */
 void hosts_add_becomes(struct buf *b, const struct gaff_fate *fate);
@@ -72,9 +64,6 @@ void hosts_add_where(struct buf *b, const struct gaff_fate *fate);
 /* A field of a tool's input in canonical words: "path", "edits[0].old". */
 struct sv hosts_canonical_input(const struct gaff_input_row *in);
 
-/* What an event may return: every field that reaches the agent in a place of its own. */
-bool hosts_is_answer(const struct gaff_fate *fate);
-bool hosts_is_second_half(const struct gaff_fates *fates, size_t i);
 void hosts_add_answers(struct buf *b, const struct gaff_fates *fates);
 
 /* How many hosts stand beside each other in one table, each about so wide. */
@@ -100,10 +89,6 @@ void hosts_print_capabilities(const struct hosts_view *v);
 void hosts_write_capabilities(const struct hosts_view *v, const struct known_host *known,
 			      struct json_writer *w);
 
-/* Of a field of the canonical event its name, and where in the payload it is; empty: nowhere. */
-struct sv hosts_field_name(enum gaff_field field); /* hosts_contracts.c */
-struct sv hosts_field_place(const struct gaff_host *host, enum gaff_event_id id,
-			    enum gaff_field field, bool *is_derived);
 void hosts_print_contracts(const struct hosts_view *v);
 void hosts_write_contracts(const struct hosts_view *v, const struct known_host *known,
 			   struct json_writer *w);

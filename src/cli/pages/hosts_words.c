@@ -5,49 +5,34 @@
 
 const char *hosts_evidence_word(const struct gaff_evidence *seen)
 {
-	switch (seen->kind) {
-	case GAFF_MEASURED:
-		return "measured";
-	case GAFF_TYPES:
-		return "its types";
-	case GAFF_DOCUMENTED:
-		return "documented";
-	case GAFF_REPORTED:
-		return "reported";
-	case GAFF_CONTRACT:
-		return "contract";
-	}
-	return "";
+	static const char *const words[] = {
+		[GAFF_MEASURED] = "measured",     [GAFF_TYPES] = "its types",
+		[GAFF_DOCUMENTED] = "documented", [GAFF_REPORTED] = "reported",
+		[GAFF_CONTRACT] = "contract",
+	};
+
+	return words[seen->kind];
 }
+
+/* How tools read their input, for programs and for people. */
+static const struct {
+	const char *word, *words;
+} reads[] = {
+	[GAFF_READS_UNKNOWN] = { "unknown", "nobody knows how" },
+	[GAFF_READS_LAST] = { "last", "keys as they are, and of one that is repeated the last" },
+	[GAFF_READS_ONCE] = { "once", "keys as they are, and with one that is repeated a tool does "
+				      "not run" },
+	[GAFF_READS_ANY_CASE] = { "any-case", "keys in any case, and of several the last" },
+};
 
 const char *hosts_reads_word(enum gaff_reads how)
 {
-	switch (how) {
-	case GAFF_READS_LAST:
-		return "last";
-	case GAFF_READS_ONCE:
-		return "once";
-	case GAFF_READS_ANY_CASE:
-		return "any-case";
-	case GAFF_READS_UNKNOWN:
-		break;
-	}
-	return "unknown";
+	return reads[how].word;
 }
 
 const char *hosts_reads_words(enum gaff_reads how)
 {
-	switch (how) {
-	case GAFF_READS_LAST:
-		return "keys as they are, and of one that is repeated the last";
-	case GAFF_READS_ONCE:
-		return "keys as they are, and with one that is repeated a tool does not run";
-	case GAFF_READS_ANY_CASE:
-		return "keys in any case, and of several the last";
-	case GAFF_READS_UNKNOWN:
-		break;
-	}
-	return "nobody knows how";
+	return reads[how].words;
 }
 
 /* On a terminal the page of a host begins with its evidence; there only what differs is said. */
@@ -64,7 +49,6 @@ void hosts_add_evidence(struct table *t, const struct gaff_host *page,
 		table_add(t, SV(""));
 }
 
-/* Words by switches: the compiler misses one that nobody wrote. */
 /* What makes an agent ignore a file, and what else is to be known of it. */
 static const struct {
 	unsigned flag;
@@ -98,56 +82,43 @@ const char *hosts_config_word(unsigned flags, size_t *i)
 
 const char *hosts_syntax_word(enum gaff_syntax syntax)
 {
-	switch (syntax) {
-	case GAFF_SYNTAX_JSON:
-		return "JSON";
-	case GAFF_SYNTAX_JSONC:
-		return "JSON with comments";
-	case GAFF_SYNTAX_JSON5:
-		return "JSON5";
-	case GAFF_SYNTAX_TOML:
-		return "TOML";
-	case GAFF_SYNTAX_MODULE:
-		return "JavaScript module";
-	case GAFF_SYNTAX_SCRIPT:
-		return "executable for each event";
-	}
-	return "";
+	static const char *const words[] = {
+		[GAFF_SYNTAX_JSON] = "JSON",
+		[GAFF_SYNTAX_JSONC] = "JSON with comments",
+		[GAFF_SYNTAX_JSON5] = "JSON5",
+		[GAFF_SYNTAX_TOML] = "TOML",
+		[GAFF_SYNTAX_MODULE] = "JavaScript module",
+		[GAFF_SYNTAX_SCRIPT] = "executable for each event",
+	};
+
+	return words[syntax];
 }
+
+/* What becomes of a field of a tool's input, and its canonical name where that is not in its row.
+ */
+static const struct {
+	const char *word;
+	struct sv canonical;
+} inputs[] = {
+	[GAFF_IN_PLAIN] = { "plain" },
+	[GAFF_IN_PATH] = { "path" },
+	[GAFF_IN_OLD] = { "old", SV_INIT("edits[0].old") },
+	[GAFF_IN_NEW] = { "new", SV_INIT("edits[0].new") },
+	[GAFF_IN_EDITS] = { "edits", SV_INIT("edits") },
+	[GAFF_IN_PAIR] = { "pair", SV_INIT("edits") },
+	[GAFF_IN_PATCH] = { "patch" },
+	[GAFF_IN_PROGRAM] = { "program", SV_INIT("command") },
+	[GAFF_IN_ARGUMENTS] = { "arguments", SV_INIT("command") },
+	[GAFF_IN_LIST] = { "list" },
+	[GAFF_IN_SECONDS] = { "seconds" },
+	[GAFF_IN_COMMANDS] = { "commands" },
+	[GAFF_IN_EACH] = { "each" },
+	[GAFF_IN_REST] = { "rest" },
+};
 
 const char *hosts_input_word(enum gaff_input_kind kind)
 {
-	switch (kind) {
-	case GAFF_IN_PLAIN:
-		return "plain";
-	case GAFF_IN_PATH:
-		return "path";
-	case GAFF_IN_OLD:
-		return "old";
-	case GAFF_IN_NEW:
-		return "new";
-	case GAFF_IN_EDITS:
-		return "edits";
-	case GAFF_IN_PAIR:
-		return "pair";
-	case GAFF_IN_PATCH:
-		return "patch";
-	case GAFF_IN_PROGRAM:
-		return "program";
-	case GAFF_IN_ARGUMENTS:
-		return "arguments";
-	case GAFF_IN_LIST:
-		return "list";
-	case GAFF_IN_SECONDS:
-		return "seconds";
-	case GAFF_IN_COMMANDS:
-		return "commands";
-	case GAFF_IN_EACH:
-		return "each";
-	case GAFF_IN_REST:
-		return "rest";
-	}
-	return "";
+	return inputs[kind].word;
 }
 
 const char *hosts_fate_word(enum gaff_fate_kind kind)
@@ -204,28 +175,7 @@ void hosts_add_canonical(struct buf *b, const struct gaff_host *host,
 
 struct sv hosts_canonical_input(const struct gaff_input_row *in)
 {
-	switch (in->kind) {
-	case GAFF_IN_PLAIN:
-	case GAFF_IN_PATH:
-	case GAFF_IN_PATCH:
-	case GAFF_IN_LIST:
-	case GAFF_IN_SECONDS:
-	case GAFF_IN_COMMANDS:
-	case GAFF_IN_EACH:
-	case GAFF_IN_REST:
-		break;
-	case GAFF_IN_OLD:
-		return SV("edits[0].old");
-	case GAFF_IN_NEW:
-		return SV("edits[0].new");
-	case GAFF_IN_EDITS:
-	case GAFF_IN_PAIR:
-		return SV("edits");
-	case GAFF_IN_PROGRAM:
-	case GAFF_IN_ARGUMENTS:
-		return SV("command");
-	}
-	return in->canonical;
+	return inputs[in->kind].canonical.n ? inputs[in->kind].canonical : in->canonical;
 }
 
 /* ---- fields and what becomes of them ---- */
@@ -234,11 +184,6 @@ void hosts_add_field(struct buf *b, enum gaff_answer_field field)
 {
 	hosts_addf(b, field == GAFF_A_STOP ? "`%.*s: false`" : "`%.*s`",
 		   SV_ARG(gaff_answer_key(field)));
-}
-
-bool hosts_same_field(const struct gaff_fate *x, const struct gaff_fate *y)
-{
-	return x->field == y->field && sv_eq(x->name, y->name) && sv_eq(x->native, y->native);
 }
 
 void hosts_add_name(struct buf *b, const struct gaff_fate *fate)
@@ -251,18 +196,6 @@ void hosts_add_name(struct buf *b, const struct gaff_fate *fate)
 		hosts_addf(b, "native `%.*s: %.*s`", SV_ARG(fate->name), SV_ARG(fate->native));
 	else
 		hosts_addf(b, "native `%.*s`", SV_ARG(fate->name));
-}
-
-bool hosts_same_condition(const struct gaff_fate *x, const struct gaff_fate *y)
-{
-	if (x->tools != y->tools || x->company != y->company || x->otherwise != y->otherwise ||
-	    x->is_grant != y->is_grant || x->n_versions != y->n_versions)
-		return false;
-	for (size_t i = 0; i < x->n_versions; i++)
-		if (!sv_eq(x->versions[i]->since, y->versions[i]->since) ||
-		    !sv_eq(x->versions[i]->until, y->versions[i]->until))
-			return false;
-	return true;
 }
 
 /* "by version: >= 1.7 and < 2.4.21; >= 2026.07.23" */
@@ -331,20 +264,6 @@ void hosts_add_where(struct buf *b, const struct gaff_fate *fate)
 		hosts_addf(b, "%sexit %d", separator, fate->exit);
 }
 
-bool hosts_is_answer(const struct gaff_fate *fate)
-{
-	return fate->kind == GAFF_FATE_DELIVERED && fate->as == fate->field &&
-	       fate->field != GAFF_A_REASON;
-}
-
-/* Is this the other half of the fate before it: MCP tools have another place? */
-bool hosts_is_second_half(const struct gaff_fates *fates, size_t i)
-{
-	return fates->row[i].tools == GAFF_FATE_MCP && i &&
-	       hosts_same_field(&fates->row[i], &fates->row[i - 1]) &&
-	       hosts_is_answer(&fates->row[i - 1]);
-}
-
 void hosts_add_answers(struct buf *b, const struct gaff_fates *fates)
 {
 	const char *separator = "";
@@ -352,10 +271,10 @@ void hosts_add_answers(struct buf *b, const struct gaff_fates *fates)
 	for (size_t i = 0; i < fates->n; i++) {
 		struct gaff_fate fate = fates->row[i];
 
-		if (!hosts_is_answer(&fate) || hosts_is_second_half(fates, i))
+		if (!gaff_fate_is_answer(&fate) || gaff_fate_is_second_half(fates, i))
 			continue;
-		if (i + 1 < fates->n && hosts_is_second_half(fates, i + 1) &&
-		    hosts_is_answer(&fates->row[i + 1]))
+		if (i + 1 < fates->n && gaff_fate_is_second_half(fates, i + 1) &&
+		    gaff_fate_is_answer(&fates->row[i + 1]))
 			fate.tools = GAFF_FATE_ANY_TOOL;
 		hosts_addf(b, "%s", separator);
 		hosts_add_name(b, &fate);

@@ -57,8 +57,7 @@ static void add_hosts_of_agents(struct buf *out)
 	for (size_t i = 0; gaff_hosts[i]; i++) {
 		if (!gaff_host_of_agents(gaff_hosts[i]))
 			continue;
-		gaff_buf_add(out, out->n ? SV(", ") : SV(""));
-		gaff_buf_add(out, gaff_hosts[i]->id);
+		BUF_JOIN(out, out->n ? SV(", ") : SV(""), gaff_hosts[i]->id);
 	}
 }
 
@@ -67,10 +66,8 @@ int install_agent(const struct install_work *work, int n, char **argv)
 	struct buf b = buf_in(work->arena);
 	struct gaff_err err;
 
-	if (gaff_agent_name_check(sv_of(work->where.agent), &err) != GAFF_OK) {
-		fprintf(stderr, "gaff %s: %s\n", work->command, err.msg);
-		return CLI_USAGE;
-	}
+	if (gaff_agent_name_check(sv_of(work->where.agent), &err) != GAFF_OK)
+		return cli_fail(CLI_USAGE, " %s: %s", work->command, err.msg);
 	add_hosts_of_agents(&b);
 	for (int i = 0; i < n; i++) {
 		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));
@@ -92,19 +89,10 @@ int install_agent(const struct install_work *work, int n, char **argv)
 
 /* ---- what is said ---- */
 
-static void print_plain(struct arena *a, FILE *out, const char *text)
-{
-	struct buf b = buf_in(a);
-
-	gaff_plain_add(&b, sv_of(text), SIZE_MAX);
-	fprintf(out, "%.*s", SV_ARG(buf_sv(&b)));
-}
-
 static void tell_refused(struct install_work *work, const struct gaff_host *host, const char *file,
 			 const struct gaff_err *err)
 {
 	if (work->is_json) {
-		char number[32];
 
 		gaff_json_open(&work->w, '{');
 		if (host)
@@ -112,10 +100,8 @@ static void tell_refused(struct install_work *work, const struct gaff_host *host
 		json_member_string(&work->w, SV("file"), sv_of(file));
 		json_member_string(&work->w, SV("error"), sv_of(err->msg));
 		if (err->line) {
-			(void)snprintf(number, sizeof number, "%zu", err->line);
-			json_member(&work->w, SV("line"), sv_of(number));
-			(void)snprintf(number, sizeof number, "%zu", err->column);
-			json_member(&work->w, SV("column"), sv_of(number));
+			gaff_json_member_size(&work->w, SV("line"), err->line);
+			gaff_json_member_size(&work->w, SV("column"), err->column);
 		}
 		gaff_json_close(&work->w, '}');
 		return;
@@ -123,13 +109,12 @@ static void tell_refused(struct install_work *work, const struct gaff_host *host
 	fflush(stdout);
 	fprintf(stderr, "gaff %s: ", work->command);
 	if (file) {
-		print_plain(work->arena, stderr, file);
+		fprintf(stderr, "%s", gaff_plain_text(work->arena, file));
 		if (err->line)
 			fprintf(stderr, ":%zu:%zu", err->line, err->column);
 		fprintf(stderr, ": ");
 	}
-	print_plain(work->arena, stderr, err->msg);
-	fprintf(stderr, "\n");
+	fprintf(stderr, "%s\n", gaff_plain_text(work->arena, err->msg));
 }
 
 static void write_report(struct install_work *work, const struct install_report *r)
@@ -142,7 +127,7 @@ static void write_report(struct install_work *work, const struct install_report 
 	json_member_string(w, SV("scope"), c->scope);
 	json_member_string(w, SV("file"), sv_of(c->held.path));
 	json_member_string(w, SV("outcome"), sv_of(r->outcome));
-	json_member(w, SV("changed"), gaff_change_is_any(c) ? SV("true") : SV("false"));
+	gaff_json_member_bool(w, SV("changed"), gaff_change_is_any(c));
 	if (r->missing.n)
 		json_member_string(w, SV("missing"), r->missing);
 	if (r->left_out.n)
@@ -160,9 +145,8 @@ static void tell_done(struct install_work *work, const struct install_report *r)
 		write_report(work, r);
 		return;
 	}
-	printf("%s: ", r->host->id.p);
-	print_plain(work->arena, stdout, c->held.path);
-	printf(": %s\n", r->outcome);
+	printf("%s: %s: %s\n", r->host->id.p, gaff_plain_text(work->arena, c->held.path),
+	       r->outcome);
 	if (r->missing.n)
 		printf("  It has no event for: %.*s\n", SV_ARG(r->missing));
 	if (r->left_out.n)

@@ -1,28 +1,11 @@
 /*
- * log.h - the parts of `gaff log`: which records are wanted, and how they look.
+ * log.h - how the lines of `gaff log` look.
  */
 #ifndef GAFF_CLI_PAGES_LOG_H
 #define GAFF_CLI_PAGES_LOG_H
 
-#include <stdint.h>
-
 #include "cli/print/color.h"
-#include "text/json/json.h"
-
-/* A text that is empty, or a time that is 0, is not asked for. */
-struct log_filter {
-	struct sv host, decision, event, session;
-	int64_t since; /* milliseconds since 1970 */
-};
-
-/* "30s", "10m", "2h" or "1d" before now, or what gaff_time_parse() reads. False: neither. */
-bool log_parse_since(struct sv text, int64_t now, int64_t *out);
-
-/* Is it one that a record may hold? */
-bool log_is_decision(struct sv word);
-#define LOG_DECISIONS "allow, ask, deny, none or error"
-
-bool log_is_wanted(const struct log_filter *f, struct json record);
+#include "log/log_line.h"
 
 /*
  * The page: a record a line, in columns. Rows are held back until there are so many of them, to

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cli/print/plain.h"
-#include "text/time.h"
+#include "log/log_line.h"
 
 enum { GAP = 2, INDENT = 4, REASON_LEAST = 24, NAME_LEAST = 3 };
 
@@ -35,72 +35,11 @@ void log_page_init(struct log_page *p, size_t screen, bool has_color, bool has_h
 
 /* ---- records to rows ---- */
 
-/* A value as it reads: the text of a string, the JSON of what is none. */
-static struct sv words_of(struct arena *a, struct json v)
+static enum color color_of_line(struct sv decision)
 {
-	enum json_type type = gaff_json_type(v);
-	struct sv text = { 0 };
-
-	if (type == JSON_STRING)
-		(void)gaff_json_text(a, v, &text);
-	else if (type != JSON_ABSENT && type != JSON_NULL)
-		text = json_sv(v);
-	return text;
-}
-
-static struct sv member(struct arena *a, struct json record, struct sv key)
-{
-	return words_of(a, gaff_json_get(record, key));
-}
-
-static struct sv first_of(struct arena *a, struct json list)
-{
-	struct json_iter it = gaff_json_iter(list);
-	struct json key, value;
-
-	if (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &value))
-		return words_of(a, value);
-	return (struct sv){ 0 };
-}
-
-/* Why it went as it did: what was said, what failed, or what was lost. */
-static struct sv reason_of(struct arena *a, struct json record)
-{
-	struct sv text = member(a, record, SV("reason"));
-
-	if (!text.n)
-		text = member(a, record, SV("error"));
-	if (!text.n)
-		text = first_of(a, gaff_json_get(record, SV("warnings")));
-	if (!text.n)
-		text = first_of(a, gaff_json_get(record, SV("degradations")));
-	if (!text.n && gaff_json_type(gaff_json_get(record, SV("disabled"))) == JSON_TRUE)
-		text = SV("gaff is disabled");
-	if (!text.n && gaff_json_get(record, SV("elsewhere")).n)
-		text = SV("answered on an entry of the agent's own");
-	if (!text.n && gaff_json_type(gaff_json_get(record, SV("async"))) == JSON_TRUE)
-		text = SV("nobody waits for the answer");
-	return text;
-}
-
-/* "2026-11-16 02:10:11"; whatever else it says is shown as it is. */
-static struct sv time_of(struct arena *a, struct json record, char text[GAFF_TIME_LENGTH + 1])
-{
-	struct sv said = member(a, record, SV("time")), shown;
-	int64_t ms;
-
-	if (!gaff_time_parse(said, &ms))
-		return said;
-	shown = gaff_time_text(ms, text);
-	text[10] = ' ';
-	return (struct sv){ shown.p, 19 };
-}
-
-static enum color color_of(struct json decision)
-{
-	if (gaff_json_is(decision, SV("deny")) || gaff_json_is(decision, SV("error")))
+	if (sv_eq(decision, SV("deny")) || sv_eq(decision, SV("error")))
 		return COLOR_RED;
-	return gaff_json_is(decision, SV("ask")) ? COLOR_YELLOW : COLOR_NONE;
+	return sv_eq(decision, SV("ask")) ? COLOR_YELLOW : COLOR_NONE;
 }
 
 static struct log_row *new_row(struct log_page *p, struct buf *b)
@@ -129,63 +68,55 @@ static void set_cell(struct log_page *p, struct log_row *row, enum log_column c,
 		p->width[c] = width;
 }
 
+static void add_part(struct buf *b, const char *before, struct sv text, const char *behind)
+{
+	if (!text.n)
+		return;
+	gaff_buf_add(b, sv_of(before));
+	gaff_plain_add(b, text, 100);
+	gaff_buf_add(b, sv_of(behind));
+}
+
 /* What one hook did: "no-rm: deny, exit 2, 3 ms: why". */
 static void add_hook(struct log_page *p, struct arena *a, struct json hook)
 {
-	static const struct {
-		struct sv before, key, behind;
-	} parts[] = {
-		{ SV_INIT(""), SV_INIT("name"), SV_INIT("") },
-		{ SV_INIT(": "), SV_INIT("result"), SV_INIT("") },
-		{ SV_INIT(", exit "), SV_INIT("exit"), SV_INIT("") },
-		{ SV_INIT(", "), SV_INIT("ms"), SV_INIT(" ms") },
-		{ SV_INIT(": "), SV_INIT("why"), SV_INIT("") },
-		{ SV_INIT(" ("), SV_INIT("manifest"), SV_INIT(")") },
-	};
+	struct gaff_log_hook did;
 	struct buf b;
 	struct log_row *row = new_row(p, &b);
 
+	gaff_log_read_hook(a, hook, &did);
 	row->is_hook = true;
-	for (size_t i = 0; i < COUNT_OF(parts); i++) {
-		struct sv text = member(a, hook, parts[i].key);
-
-		if (!text.n)
-			continue;
-		gaff_buf_add(&b, parts[i].before);
-		gaff_plain_add(&b, text, 100);
-		gaff_buf_add(&b, parts[i].behind);
-	}
+	add_part(&b, "", did.name, "");
+	add_part(&b, ": ", did.result, "");
+	add_part(&b, ", exit ", did.exit, "");
+	add_part(&b, ", ", did.ms, " ms");
+	add_part(&b, ": ", did.why, "");
+	add_part(&b, " (", did.manifest, ")");
 	row->cell[LOG_REASON] = buf_sv(&b);
 }
 
 void log_page_add(struct log_page *p, struct json record)
 {
 	static char storage[2 * GAFF_AUDIT_LINE_MAX];
-	static const struct {
-		enum log_column column;
-		struct sv key;
-	} plain[] = { { LOG_HOST, SV_INIT("host") },
-		      { LOG_DECISION, SV_INIT("decision") },
-		      { LOG_BY, SV_INIT("by") },
-		      { LOG_MS, SV_INIT("ms") } };
-	char time[GAFF_TIME_LENGTH + 1];
-	struct json_iter hooks = gaff_json_iter(gaff_json_get(record, SV("hooks")));
+	struct gaff_log_line line;
+	struct json_iter hooks;
 	struct json key, hook;
-	struct sv event, tool;
 	struct arena a;
 	struct buf b;
 	struct log_row *row = new_row(p, &b);
 
 	gaff_arena_init(&a, storage, sizeof storage, 16 * GAFF_AUDIT_LINE_MAX);
-	event = member(&a, record, SV("native_event"));
-	tool = member(&a, record, SV("tool"));
-	row->color = color_of(gaff_json_get(record, SV("decision")));
-	set_cell(p, row, LOG_TIME, &b, time_of(&a, record, time));
-	for (size_t i = 0; i < COUNT_OF(plain); i++)
-		set_cell(p, row, plain[i].column, &b, member(&a, record, plain[i].key));
-	set_cell(p, row, LOG_EVENT, &b, event.n ? event : member(&a, record, SV("event")));
-	set_cell(p, row, LOG_TOOL, &b, tool.n ? tool : member(&a, record, SV("tool_name")));
-	set_cell(p, row, LOG_REASON, &b, reason_of(&a, record));
+	gaff_log_read(&a, record, &line);
+	row->color = color_of_line(line.decision);
+	set_cell(p, row, LOG_TIME, &b, line.time);
+	set_cell(p, row, LOG_HOST, &b, line.host);
+	set_cell(p, row, LOG_DECISION, &b, line.decision);
+	set_cell(p, row, LOG_BY, &b, line.by);
+	set_cell(p, row, LOG_MS, &b, line.ms);
+	set_cell(p, row, LOG_EVENT, &b, line.event);
+	set_cell(p, row, LOG_TOOL, &b, line.tool);
+	set_cell(p, row, LOG_REASON, &b, line.reason);
+	hooks = gaff_json_iter(line.hooks);
 	while (p->has_hooks && gaff_json_next(&hooks, &key, &hook))
 		add_hook(p, &a, hook);
 	gaff_arena_release(&a);

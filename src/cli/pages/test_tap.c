@@ -44,9 +44,7 @@ static void print_yaml(struct test_run *run, const struct test_shot *shot)
 
 		if (!value.n)
 			continue;
-		printf("  %s: ", keys[i].p);
-		plain_print(run->arena, json_sv(value));
-		printf("\n");
+		printf("  %s: %s\n", keys[i].p, gaff_plain_sv(run->arena, json_sv(value)));
 	}
 	printf("  ...\n");
 }
@@ -57,13 +55,9 @@ static void print_notes(struct test_run *run, const struct test_shot *shot)
 	struct json ignored, value;
 	struct sv text;
 
-	while (gaff_json_next(&it, &ignored, &value)) {
-		if (!gaff_json_text(run->arena, value, &text))
-			continue;
-		printf("# %s: ", shot->host->id.p);
-		plain_print(run->arena, text);
-		printf("\n");
-	}
+	while (gaff_json_next(&it, &ignored, &value))
+		if (gaff_json_text(run->arena, value, &text))
+			printf("# %s: %s\n", shot->host->id.p, gaff_plain_sv(run->arena, text));
 }
 
 static void tap_case(struct test_run *run, const struct test_case *c)

@@ -38,15 +38,8 @@ struct sv test_report_text(struct arena *a, const struct test_shot *shot, struct
 
 static void print_lines(struct test_run *run, const char *indent, struct sv text)
 {
-	while (text.n) {
-		const char *end = memchr(text.p, '\n', text.n);
-		struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
-
-		printf("%s", indent);
-		plain_print(run->arena, line);
-		printf("\n");
-		text = sv_skip(text, line.n + (end != NULL));
-	}
+	while (text.n)
+		printf("%s%s\n", indent, gaff_plain_sv(run->arena, sv_line(&text)));
 }
 
 static void print_labelled(struct test_run *run, const char *label, struct sv text)
@@ -95,22 +88,17 @@ static void print_diff(struct test_run *run, const struct test_shot *shot)
 		      pretty(run, shot, SV("actual")), &diff, &err) != GAFF_OK)
 		return;
 	while (diff.n) {
-		const char *end = memchr(diff.p, '\n', diff.n);
-		struct sv line = { diff.p, end ? (size_t)(end - diff.p) : diff.n };
+		struct sv line = sv_line(&diff);
 		enum color color = !run->has_color    ? COLOR_NONE
 				   : line.p[0] == '-' ? COLOR_GREEN
 				   : line.p[0] == '+' ? COLOR_RED
 						      : COLOR_NONE;
 
-		if (!sv_starts(line, SV("@@"))) {
-			struct buf b = buf_in(run->arena);
-
-			gaff_plain_add(&b, line, SIZE_MAX);
-			printf("      ");
-			color_print(color, buf_sv(&b));
-			printf("\n");
-		}
-		diff = sv_skip(diff, line.n + (end != NULL));
+		if (sv_starts(line, SV("@@")))
+			continue;
+		printf("      ");
+		color_print(color, sv_of(gaff_plain_sv(run->arena, line)));
+		printf("\n");
 	}
 }
 
@@ -120,9 +108,7 @@ static void add_option(struct buf *b, const char *option, struct sv value)
 {
 	if (!value.p)
 		return;
-	buf_addc(b, ' ');
-	gaff_buf_add(b, sv_of(option));
-	buf_addc(b, ' ');
+	BUF_JOIN(b, SV(" "), sv_of(option), SV(" "));
 	gaff_word_quote(b, value);
 }
 
@@ -276,12 +262,11 @@ static void print_verbose(struct test_run *run, const struct test_case *c)
 
 		if (shot->result == TEST_FAILED)
 			continue;
-		printf("    %s", shot->host->id.p);
-		if (shot->result == TEST_SKIPPED) {
-			printf(" skipped: ");
-			plain_print(run->arena, why_of(run, shot));
-		}
-		printf("\n");
+		if (shot->result == TEST_SKIPPED)
+			printf("    %s skipped: %s\n", shot->host->id.p,
+			       gaff_plain_sv(run->arena, why_of(run, shot)));
+		else
+			printf("    %s\n", shot->host->id.p);
 		print_list(run, shot, "the agent:", SV("agent"));
 		print_list(run, shot, "lost or changed:", SV("notes"));
 	}

@@ -8,15 +8,30 @@
 #include "cli/print/visible.h"
 #include "doctor/health.h"
 #include "text/diff.h"
-#include "text/words.h"
 
 /* What a manifest says is a stranger's: what is shown is what runs, and nothing is left out. */
 
 enum { INDENT = 15, BLANKS_MAX = 8, SCRIPT_BLANKS_MAX = 60 };
 
-static void show(const struct trust_page *page, struct sv text)
+static void show(const struct trust_look *page, struct sv text)
 {
 	visible_print(page->arena, text, INDENT, BLANKS_MAX);
+}
+
+/* A label, a text of the project's between two of ours, and the end of the line. */
+static void put(const struct trust_look *page, const char *label, const char *before,
+		struct sv text, const char *behind)
+{
+	printf("     %-10s%s", label, before);
+	show(page, text);
+	printf("%s\n", behind);
+}
+
+/* The same, where there is one. */
+static void put_given(const struct trust_look *page, const char *label, struct sv text)
+{
+	if (text.n)
+		put(page, label, "", text, "");
 }
 
 static const char *kind_name(enum gaff_handler_kind kind)
@@ -36,15 +51,6 @@ static struct sv what_it_does(const struct gaff_hook *hook)
 						  : hook->prompt;
 }
 
-static void print_matcher(const struct trust_page *page, const char *label, struct json value)
-{
-	if (!value.n)
-		return;
-	printf("     %-10s", label);
-	show(page, json_sv(value));
-	printf("\n");
-}
-
 static void print_needs(const struct gaff_hook *hook)
 {
 	const char *comma = "";
@@ -61,7 +67,7 @@ static void print_needs(const struct gaff_hook *hook)
 	printf("\n");
 }
 
-static void print_hook(const struct trust_page *page, const struct gaff_hook *hook)
+static void print_hook(const struct trust_look *page, const struct gaff_hook *hook)
 {
 	printf("\n%3zu  ", hook->number);
 	if (hook->name.n) {
@@ -72,36 +78,26 @@ static void print_hook(const struct trust_page *page, const struct gaff_hook *ho
 	show(page, hook->event_name);
 	printf("%s%s%s\n", hook->blocking ? ", may block" : "", hook->async ? ", async" : "",
 	       hook->enabled ? "" : ", not enabled");
-	printf("     %-10s", kind_name(hook->kind));
-	show(page, what_it_does(hook));
-	printf("\n");
-	print_matcher(page, "matcher", hook->matcher);
-	print_matcher(page, "paths", hook->paths);
-	print_matcher(page, "env", hook->env);
-	print_matcher(page, "headers", hook->headers);
-	if (hook->cwd.n) {
-		printf("     %-10s", "in");
-		show(page, hook->cwd);
-		printf("\n");
-	}
+	put(page, kind_name(hook->kind), "", what_it_does(hook), "");
+	put_given(page, "matcher", json_sv(hook->matcher));
+	put_given(page, "paths", json_sv(hook->paths));
+	put_given(page, "env", json_sv(hook->env));
+	put_given(page, "headers", json_sv(hook->headers));
+	put_given(page, "in", hook->cwd);
 	print_needs(hook);
 }
 
-static void print_line(const struct trust_page *page, const char *label, struct sv text)
-{
-	if (!text.n)
-		return;
-	printf("     %-10s", label);
-	show(page, text);
-	printf("\n");
-}
+static const struct {
+	const char *does;
+	struct sv name;
+} decisions[] = {
+	[GAFF_NONE] = { "allows", SV_INIT("allow") },
+	[GAFF_ALLOW] = { "allows", SV_INIT("allow") },
+	[GAFF_ASK] = { "asks", SV_INIT("ask") },
+	[GAFF_DENY] = { "denies", SV_INIT("deny") },
+};
 
-static const char *decision_name(enum gaff_decision decision)
-{
-	return decision == GAFF_DENY ? "denies" : decision == GAFF_ASK ? "asks" : "allows";
-}
-
-static void print_rule(const struct trust_page *page, const struct gaff_rule *rule)
+static void print_rule(const struct trust_look *page, const struct gaff_rule *rule)
 {
 	struct gaff_hook hook = gaff_rule_hook(page->arena, rule);
 
@@ -109,155 +105,78 @@ static void print_rule(const struct trust_page *page, const struct gaff_rule *ru
 	show(page, hook.name);
 	printf(", on ");
 	show(page, hook.event_name);
-	printf(", %s%s\n", decision_name(rule->decision), rule->enabled ? "" : ", not enabled");
-	print_matcher(page, "tool", rule->tool);
-	print_matcher(page, "program", rule->program);
-	print_matcher(page, "words", rule->words);
-	print_matcher(page, "paths", rule->paths);
-	print_line(page, "content", rule->content);
-	print_line(page, "reason", rule->reason);
-	print_line(page, "instead", rule->suggestion);
+	printf(", %s%s\n", decisions[rule->decision].does, rule->enabled ? "" : ", not enabled");
+	put_given(page, "tool", json_sv(rule->tool));
+	put_given(page, "program", json_sv(rule->program));
+	put_given(page, "words", json_sv(rule->words));
+	put_given(page, "paths", json_sv(rule->paths));
+	put_given(page, "content", rule->content);
+	put_given(page, "reason", rule->reason);
+	put_given(page, "instead", rule->suggestion);
 }
 
-static void print_text(const struct trust_page *page, const char *name)
+static void print_lines(const struct trust_look *page, const char *before, struct sv text)
 {
-	struct arena *a = page->arena;
+	while (text.n) {
+		printf("%s", before);
+		visible_print(page->arena, sv_line(&text), INDENT, SCRIPT_BLANKS_MAX);
+		printf("\n");
+	}
+}
+
+static void print_text(const struct trust_look *page, const char *name)
+{
 	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct gaff_err err;
 	struct sv text;
 
-	if (fd < 0 || gaff_fs_read(a, fd, GAFF_MANIFEST_MAX, &text, &err) != GAFF_OK) {
+	if (fd < 0 || gaff_fs_read(page->arena, fd, GAFF_MANIFEST_MAX, &text, &err) != GAFF_OK)
 		printf("     (it cannot be shown)\n");
-	} else {
-		while (text.n) {
-			const char *end = memchr(text.p, '\n', text.n);
-			struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
-
-			printf("     | ");
-			visible_print(page->arena, line, INDENT, SCRIPT_BLANKS_MAX);
-			printf("\n");
-			text = sv_skip(text, line.n + (end != NULL));
-		}
-	}
+	else
+		print_lines(page, "     | ", text);
 	if (fd >= 0)
 		(void)close(fd);
 }
 
-/* ---- what cannot be pinned ---- */
-
-/* Programs that only do what their words say; of others nobody knows what they read. */
-static const char plain_programs[] =
-	"gaff sh bash dash zsh ksh env command exec echo printf cat test [ true false exit : grep "
-	"egrep "
-	"fgrep sed awk jq head tail tr cut sort uniq wc date sleep touch mkdir rm cp mv ls pwd cd "
-	"dirname "
-	"basename readlink realpath tee xargs find printenv logger curl wget notify-send osascript "
-	"say "
-	"python perl ruby node make gmake git if then else fi for do done while case esac export "
-	"set unset "
-	"read . source eval trap local return shift umask kill timeout";
-
-static bool is_plain_program(struct sv word)
-{
-	size_t n = word.n;
-
-	while (n && word.p[n - 1] != '/')
-		n--;
-	word = sv_skip(word, n);
-	while (word.n && (ascii_isdigit(word.p[word.n - 1]) || word.p[word.n - 1] == '.'))
-		word.n--;
-	return !word.n || gaff_is_among(word, plain_programs);
-}
-
-/* The program of a command that is plain words, when it is none of the project's files. */
-static struct sv unknown_program(const struct trust_page *page, const struct gaff_hook *hook)
-{
-	struct words_iter it = words_iter(hook->command);
-	struct sv word;
-
-	if (gaff_words_next(page->arena, &it, &word) != WORDS_WORD || sv_chr(word, '/') ||
-	    is_plain_program(word))
-		return (struct sv){ 0 };
-	return word;
-}
-
-/* A program for the machine: nobody here reads what it loads. */
-static bool is_machine_code(const struct trust_page *page, const struct gaff_pin *pin)
-{
-	static const struct sv heads[] = { SV_INIT("\177ELF"), SV_INIT("\xcf\xfa\xed\xfe"),
-					   SV_INIT("\xca\xfe\xba\xbe") };
-	int root = gaff_fs_open_folder(page->trust.root), fd = -1;
-	char head[4] = { 0 };
-
-	if (root >= 0 && pin->is_program && pin->kind == GAFF_PIN_FILE)
-		fd = gaff_fs_open_below(
-			root, gaff_arena_cstr(page->arena, pin->real.n ? pin->real : pin->path));
-	if (fd >= 0 && pread(fd, head, sizeof head, 0) < 0)
-		head[0] = '\0';
-	if (fd >= 0)
-		(void)close(fd);
-	if (root >= 0)
-		(void)close(root);
-	for (size_t i = 0; i < COUNT_OF(heads); i++)
-		if (memcmp(head, heads[i].p, sizeof head) == 0)
-			return true;
-	return false;
-}
-
-static void print_unpinned(const struct trust_page *page, size_t i)
+static void print_unpinned(const struct trust_look *page, size_t i)
 {
 	const struct gaff_hook *hook = &page->hook[i];
 	const struct gaff_pins *pins = &page->pins[i];
-	struct sv program = unknown_program(page, hook), missing;
+	struct sv program = trust_unknown_program(page, hook), missing;
 
 	if (hook->kind != GAFF_HANDLER_COMMAND)
 		return;
-	if (page->refused[i].rc != GAFF_OK) {
-		printf("     %-10s", "NOT PINNED");
-		show(page, sv_of(page->refused[i].msg));
-		printf("; this hook is not trusted, and does not run\n");
-	}
+	if (page->refused[i].rc != GAFF_OK)
+		put(page, "NOT PINNED", "", sv_of(page->refused[i].msg),
+		    "; this hook is not trusted, and does not run");
 	if (gaff_command_left_out(page->arena, hook->command, hook->env, page->trust.root,
-				  &missing)) {
-		printf("     %-10s", "NOT FOUND");
-		show(page, missing);
-		printf("\n");
-	}
+				  &missing))
+		put(page, "NOT FOUND", "", missing, "");
 	for (size_t k = 0; k < pins->n_more; k++) {
-		printf("     %-10s", "unpinned");
-		show(page, pins->more[k]);
-		printf(" runs what the project tells it to; only what it reads first is pinned\n");
+		put(page, "unpinned", "", pins->more[k],
+		    " runs what the project tells it to; only what it reads first is pinned");
 		if (sv_eq(program, pins->more[k]))
 			program.n = 0;
 	}
 	if (pins->has_made_names)
 		printf("     %-10sfiles whose names a script puts together as it runs\n",
 		       "unpinned");
-	if (program.n) {
-		printf("     %-10s", "unpinned");
-		printf("what ");
-		show(page, program);
-		printf(" reads by itself, such as its settings in the project\n");
-	}
+	if (program.n)
+		put(page, "unpinned", "what ", program,
+		    " reads by itself, such as its settings in the project");
 	for (size_t k = 0; k < pins->n; k++) {
-		if (!is_machine_code(page, &pins->pin[k]))
+		if (!trust_is_machine_code(page, &pins->pin[k]))
 			continue;
-		printf("     %-10swhat ", "unpinned");
-		show(page, pins->pin[k].path);
-		printf(" loads by itself\n");
+		put(page, "unpinned", "what ", pins->pin[k].path, " loads by itself");
 	}
-	for (size_t k = 0; k < pins->n; k++) {
-		if (pins->pin[k].kind != GAFF_PIN_FOLDER)
-			continue;
-		printf("     %-10sother files in ", "unpinned");
-		show(page, pins->pin[k].path);
-		printf("\n");
-	}
+	for (size_t k = 0; k < pins->n; k++)
+		if (pins->pin[k].kind == GAFF_PIN_FOLDER)
+			put(page, "unpinned", "other files in ", pins->pin[k].path, "");
 }
 
 /* ---- the page ---- */
 
-static void print_difference(const struct trust_page *page)
+static void print_difference(const struct trust_look *page)
 {
 	struct gaff_err ignored;
 	struct sv diff;
@@ -267,18 +186,10 @@ static void print_difference(const struct trust_page *page)
 		      &ignored) != GAFF_OK)
 		return;
 	printf("\nwhat is different from the manifest that was trusted last:\n");
-	while (diff.n) {
-		const char *end = sv_chr(diff, '\n');
-		struct sv line = { diff.p, end ? (size_t)(end - diff.p) : diff.n };
-
-		printf("  ");
-		visible_print(page->arena, line, INDENT, SCRIPT_BLANKS_MAX);
-		printf("\n");
-		diff = sv_skip(diff, line.n + (end != NULL));
-	}
+	print_lines(page, "  ", diff);
 }
 
-static void print_files(const struct trust_page *page)
+static void print_files(const struct trust_look *page, bool wants_scripts)
 {
 	printf("\nfiles, which are pinned:\n");
 	for (size_t i = 0; i < page->n_pinned; i++) {
@@ -290,14 +201,14 @@ static void print_files(const struct trust_page *page)
 			printf("  %-13s  ", file->kind == GAFF_PIN_FOLDER ? "a folder" : "no file");
 		show(page, sv_of(file->path));
 		printf("%s\n", file->is_new ? "  (new or changed)" : "");
-		if (page->wants_scripts && i && file->kind == GAFF_PIN_FILE)
+		if (wants_scripts && i && file->kind == GAFF_PIN_FILE)
 			print_text(page, file->path);
 	}
 	if (!page->has_policy)
 		printf("  that there is no policy.json\n");
 }
 
-void trust_print_page(const struct trust_page *page)
+void trust_print_page(const struct trust_look *page, bool wants_scripts)
 {
 	if (page->file) {
 		show(page, sv_of(page->file));
@@ -321,67 +232,56 @@ void trust_print_page(const struct trust_page *page)
 		printf("\n");
 	}
 	print_difference(page);
-	print_files(page);
+	print_files(page, wants_scripts);
 }
 
-static void write_rules(struct json_writer *w, const struct trust_page *page)
+static void write_given(struct json_writer *w, struct sv key, struct json value)
 {
-	gaff_json_key(w, SV("rules"));
-	gaff_json_open(w, '[');
+	if (value.n)
+		json_member(w, key, json_sv(value));
+}
+
+static void write_rules(struct json_writer *w, const struct trust_look *page)
+{
+	gaff_json_member_open(w, SV("rules"), '[');
 	for (size_t i = 0; i < page->n_rules; i++) {
 		const struct gaff_rule *rule = &page->rule[i];
-		const struct {
-			struct sv key;
-			struct json value;
-		} fields[] = { { SV("tool"), rule->tool },
-			       { SV("program"), rule->program },
-			       { SV("words"), rule->words },
-			       { SV("paths"), rule->paths } };
-
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("name"), rule->name);
 		json_member_string(w, SV("event"), gaff_rule_hook(page->arena, rule).event_name);
-		for (size_t k = 0; k < COUNT_OF(fields); k++)
-			if (fields[k].value.n)
-				json_member(w, fields[k].key, json_sv(fields[k].value));
+		write_given(w, SV("tool"), rule->tool);
+		write_given(w, SV("program"), rule->program);
+		write_given(w, SV("words"), rule->words);
+		write_given(w, SV("paths"), rule->paths);
 		if (rule->content.n)
 			json_member_string(w, SV("content"), rule->content);
-		json_member_string(w, SV("decision"),
-				   rule->decision == GAFF_DENY  ? SV("deny")
-				   : rule->decision == GAFF_ASK ? SV("ask")
-								: SV("allow"));
+		json_member_string(w, SV("decision"), decisions[rule->decision].name);
 		gaff_json_close(w, '}');
 	}
 	gaff_json_close(w, ']');
 }
 
-void trust_print_json(const struct trust_page *page)
+void trust_print_json(const struct trust_look *page)
 {
 	struct buf b = buf_in(page->arena);
 	struct json_writer w = { .out = &b };
-	char number[32];
 
 	gaff_json_open(&w, '{');
 	json_member_string(&w, SV("manifest"), sv_of(page->file ? page->file : page->gaff_folder));
-	gaff_json_key(&w, SV("hooks"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("hooks"), '[');
 	for (size_t i = 0; i < page->n_hooks; i++) {
 		const struct gaff_hook *hook = &page->hook[i];
 
 		gaff_json_open(&w, '{');
-		(void)snprintf(number, sizeof number, "%zu", hook->number);
-		json_member(&w, SV("number"), sv_of(number));
+		gaff_json_member_size(&w, SV("number"), hook->number);
 		if (hook->name.n)
 			json_member_string(&w, SV("name"), hook->name);
 		json_member_string(&w, SV("event"), hook->event_name);
-		json_member(&w, SV("blocking"), hook->blocking ? SV("true") : SV("false"));
+		gaff_json_member_bool(&w, SV("blocking"), hook->blocking);
 		json_member(&w, SV("handler"), json_sv(hook->handler));
-		if (hook->matcher.n)
-			json_member(&w, SV("matcher"), json_sv(hook->matcher));
-		if (hook->paths.n)
-			json_member(&w, SV("paths"), json_sv(hook->paths));
-		gaff_json_key(&w, SV("capabilities"));
-		gaff_json_open(&w, '[');
+		write_given(&w, SV("matcher"), hook->matcher);
+		write_given(&w, SV("paths"), hook->paths);
+		gaff_json_member_open(&w, SV("capabilities"), '[');
 		for (size_t k = 0; k < GAFF_CAP_COUNT; k++)
 			if (hook->needs >> k & 1)
 				gaff_json_string(&w, gaff_capability_name((enum gaff_capability)k));
@@ -391,8 +291,7 @@ void trust_print_json(const struct trust_page *page)
 	gaff_json_close(&w, ']');
 	if (page->n_rules)
 		write_rules(&w, page);
-	gaff_json_key(&w, SV("files"));
-	gaff_json_open(&w, '[');
+	gaff_json_member_open(&w, SV("files"), '[');
 	for (size_t i = 0; i < page->n_pinned; i++) {
 		const struct trust_file *file = &page->pinned[i];
 

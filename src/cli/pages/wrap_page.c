@@ -19,8 +19,7 @@ void wrap_complain(struct arena *a, const char *command, const char *name, bool 
 	struct json_writer w = { .out = &b };
 
 	if (!is_json) {
-		gaff_plain_add(&b, sv_of(err->msg), SIZE_MAX);
-		fprintf(stderr, "gaff: %s: %.*s\n", command, SV_ARG(buf_sv(&b)));
+		fprintf(stderr, "gaff: %s: %s\n", command, gaff_plain_text(a, err->msg));
 		return;
 	}
 	gaff_json_open(&w, '{');
@@ -55,13 +54,10 @@ void wrap_print(struct arena *a, const struct wrap_report *r, bool is_json)
 	}
 	if (r->is_dry && r->changes)
 		plain_diff(a, r->found.path, r->found.file.held.text, r->after);
-	plain_print(a, sv_of(r->name));
-	printf(": %s: ", r->outcome);
-	plain_print(a, sv_of(r->found.path));
-	if (r->after.n && r->found.on_path.program) {
-		printf(", in front of ");
-		plain_print(a, sv_of(r->found.on_path.program));
-	}
+	printf("%s: %s: %s", gaff_plain_text(a, r->name), r->outcome,
+	       gaff_plain_text(a, r->found.path));
+	if (r->after.n && r->found.on_path.program)
+		printf(", in front of %s", gaff_plain_text(a, r->found.on_path.program));
 	printf("\n");
 	if (r->changes && !r->is_dry)
 		printf("A shell that has run it already may have to forget where it was: hash "
@@ -99,12 +95,9 @@ static void write_list(struct arena *a, const struct wrap_list *list)
 	print_json(&b);
 }
 
-static void add_plain(struct arena *a, struct table *t, struct sv text)
+static void add_plain(struct table *t, struct sv text)
 {
-	struct buf b = buf_in(a);
-
-	gaff_plain_add(&b, text, 60);
-	table_add(t, b.n ? buf_sv(&b) : SV("-"));
+	gaff_plain_add(table_cell(t), text.n ? text : SV("-"), 60);
 }
 
 bool wrap_print_list(struct arena *a, const struct wrap_list *list, bool is_json)
@@ -119,11 +112,11 @@ bool wrap_print_list(struct arena *a, const struct wrap_list *list, bool is_json
 		bool is_manifests = !shim->pre.n && !shim->post.n;
 
 		is_well &= !found->trouble;
-		add_plain(a, &t, shim->name);
-		add_plain(a, &t, is_manifests ? SV("the manifests") : shim->pre);
-		add_plain(a, &t, is_manifests ? SV("the manifests") : shim->post);
+		add_plain(&t, shim->name);
+		add_plain(&t, is_manifests ? SV("the manifests") : shim->pre);
+		add_plain(&t, is_manifests ? SV("the manifests") : shim->post);
 		table_add(&t, found->trouble ? sv_of(found->trouble) : SV("well"));
-		add_plain(a, &t, sv_of(found->path));
+		add_plain(&t, sv_of(found->path));
 	}
 	if (is_json)
 		write_list(a, list);

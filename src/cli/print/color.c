@@ -31,6 +31,11 @@ bool color_is_on(enum color_when when)
 	       isatty(STDOUT_FILENO);
 }
 
+enum color color_of(enum gaff_decision decision)
+{
+	return decision == GAFF_DENY ? COLOR_RED : decision == GAFF_ASK ? COLOR_YELLOW : COLOR_NONE;
+}
+
 void color_print(enum color color, struct sv text)
 {
 	static const char *const begins[] = {

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "cli/cli.h"
+#include "model/response.h"
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum color { COLOR_NONE, COLOR_RED, COLOR_YELLOW, COLOR_GREEN };
@@ -21,6 +22,9 @@ cli_take cli_take_color;
 
 /* Does what is written to stdout get colours? */
 bool color_is_on(enum color_when when);
+
+/* Red where something is denied, yellow where somebody is asked. */
+enum color color_of(enum gaff_decision decision);
 
 /* To stdout, in that colour. */
 void color_print(enum color color, struct sv text);

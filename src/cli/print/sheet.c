@@ -9,16 +9,6 @@
 
 static const struct sv ellipsis = SV_INIT("\xe2\x80\xa6");
 
-/* Up to the next end of a line, which is left out. */
-static struct sv next_line(struct sv *rest)
-{
-	const char *end = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
-	struct sv line = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
-
-	*rest = sv_skip(*rest, line.n + (end != NULL));
-	return line;
-}
-
 /* As much as fits: up to a space or behind a comma, if there is one in the second half. */
 static struct sv take(struct sv *rest, size_t width)
 {
@@ -77,7 +67,7 @@ void sheet_text(const struct sheet *s, size_t indent, const char *label, enum co
 		struct buf b = buf_in(s->arena);
 		struct sv line;
 
-		gaff_plain_add(&b, next_line(&text), SIZE_MAX);
+		gaff_plain_add(&b, sv_line(&text), SIZE_MAX);
 		line = buf_sv(&b);
 		do {
 			if (!is_first)
@@ -87,6 +77,15 @@ void sheet_text(const struct sheet *s, size_t indent, const char *label, enum co
 			is_first = false;
 		} while (line.n);
 	} while (text.n);
+}
+
+void sheet_join(const struct sheet *s, size_t indent, const char *label, enum color color,
+		const struct sv *part, size_t n)
+{
+	struct buf b = buf_in(s->arena);
+
+	gaff_buf_add_all(&b, part, n);
+	sheet_text(s, indent, label, color, buf_sv(&b));
 }
 
 void sheet_say(const struct sheet *s, size_t indent, const char *label, const char *fmt, ...)
@@ -102,7 +101,6 @@ void sheet_say(const struct sheet *s, size_t indent, const char *label, const ch
 
 void sheet_bytes(const struct sheet *s, size_t indent, const char *label, struct sv text)
 {
-	struct buf b = buf_in(s->arena);
 	struct sv head = gaff_utf8_cut(text, SHEET_CUT);
 	char more[64];
 
@@ -115,10 +113,7 @@ void sheet_bytes(const struct sheet *s, size_t indent, const char *label, struct
 		return;
 	}
 	(void)snprintf(more, sizeof more, " (%zu bytes more; --full)", text.n - head.n);
-	gaff_buf_add(&b, head);
-	gaff_buf_add(&b, ellipsis);
-	gaff_buf_add(&b, sv_of(more));
-	sheet_text(s, indent, label, COLOR_NONE, buf_sv(&b));
+	SHEET_JOIN(s, indent, label, COLOR_NONE, head, ellipsis, sv_of(more));
 }
 
 void sheet_exact(const struct sheet *s, size_t indent, const char *label, struct sv text)
@@ -130,7 +125,7 @@ void sheet_exact(const struct sheet *s, size_t indent, const char *label, struct
 		printf("(empty)\n");
 	while (text.n) {
 		struct buf b = buf_in(s->arena);
-		struct sv line = next_line(&text);
+		struct sv line = sv_line(&text);
 
 		gaff_plain_add(&b, line, SIZE_MAX);
 		is_changed |= !sv_eq(line, buf_sv(&b));

@@ -29,6 +29,11 @@ struct sheet {
 /* A label at this column, and a text behind it. The first word may have a colour. */
 void sheet_text(const struct sheet *s, size_t indent, const char *label, enum color color,
 		struct sv text);
+void sheet_join(const struct sheet *s, size_t indent, const char *label, enum color color,
+		const struct sv *part, size_t n);
+#define SHEET_JOIN(s, indent, label, color, ...)                                                   \
+	sheet_join(s, indent, label, color, (const struct sv[]){ __VA_ARGS__ },                    \
+		   COUNT_OF(((const struct sv[]){ __VA_ARGS__ })))
 __attribute__((format(printf, 4, 5))) void sheet_say(const struct sheet *s, size_t indent,
 						     const char *label, const char *fmt, ...);
 

@@ -33,20 +33,35 @@ static struct sv shown(const struct table *t, struct sv cell)
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
+static void put_cell(struct table *t, struct sv cell)
+{
+	struct sv *longer = gaff_arena_grow(t->arena, t->cell, t->n, &t->cap, sizeof *longer);
+
+	if (!longer)
+		return; /* the arena remembers it */
+	t->cell = longer;
+	t->cell[t->n++] = shown(t, cell);
+}
+
+static void close_cell(struct table *t)
+{
+	if (t->is_open)
+		put_cell(t, buf_sv(&t->open));
+	t->is_open = false;
+}
+
 void table_add(struct table *t, struct sv cell)
 {
-	if (t->n == t->cap) {
-		size_t cap = t->cap ? 2 * t->cap : 64;
-		struct sv *more = gaff_arena_alloc(t->arena, cap * sizeof *more);
+	close_cell(t);
+	put_cell(t, cell);
+}
 
-		if (!more)
-			return; /* the arena remembers it */
-		if (t->n)
-			memcpy(more, t->cell, t->n * sizeof *more);
-		t->cell = more;
-		t->cap = cap;
-	}
-	t->cell[t->n++] = shown(t, cell);
+struct buf *table_cell(struct table *t)
+{
+	close_cell(t);
+	t->is_open = true;
+	t->open = buf_in(t->arena);
+	return &t->open;
 }
 
 void table_addf(struct table *t, const char *fmt, ...)
@@ -305,10 +320,11 @@ static void print_rule(const struct table *t, const size_t *width)
 	printf("\n");
 }
 
-void table_print(const struct table *t)
+void table_print(struct table *t)
 {
 	size_t width[TABLE_COLUMNS_MAX] = { 0 };
 
+	close_cell(t);
 	if (t->columns > TABLE_COLUMNS_MAX)
 		return;
 	if (t->is_markdown) {

@@ -18,12 +18,16 @@ struct table {
 	size_t columns;
 	struct sv *cell; /* row by row; the first row is the head */
 	size_t n, cap;
+	struct buf open; /* of table_cell() */
+	bool is_open;
 };
 
 struct table table_of(struct arena *a, bool is_markdown, const char *const *heads, size_t n);
 void table_add(struct table *t, struct sv cell);
 __attribute__((format(printf, 2, 3))) void table_addf(struct table *t, const char *fmt, ...);
-void table_print(const struct table *t);
+/* For the next cell, which is what is in it when another begins or the table is printed. */
+struct buf *table_cell(struct table *t);
+void table_print(struct table *t);
 
 /* Some sentences, wrapped. */
 void table_paragraph(bool is_markdown, struct sv text);

@@ -4,7 +4,7 @@
 
 /*
  * Whoever has a manifest relies on it. One mistake in it must not leave an agent without any guard:
- * so the guards that everybody starts with (cli/init_text.c) run in its place.
+ * so the guards that everybody starts with (start/init_text.c) run in its place.
  */
 
 /* For each event the guards that look at it; `names`: those alone. */

@@ -146,6 +146,7 @@ static inline void json_member_string(struct json_writer *w, struct sv key, stru
 	gaff_json_string(w, text);
 }
 
+void gaff_json_member_open(struct json_writer *w, struct sv key, char bracket);
 void gaff_json_member_number(struct json_writer *w, struct sv key, int64_t n);
 void gaff_json_member_size(struct json_writer *w, struct sv key, size_t n);
 void gaff_json_member_bool(struct json_writer *w, struct sv key, bool is_true);

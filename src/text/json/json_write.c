@@ -133,6 +133,12 @@ void gaff_json_copy(struct json_writer *w, struct json key, struct json value)
 	gaff_json_raw(w, json_sv(value));
 }
 
+void gaff_json_member_open(struct json_writer *w, struct sv key, char bracket)
+{
+	gaff_json_key(w, key);
+	gaff_json_open(w, bracket);
+}
+
 void gaff_json_member_number(struct json_writer *w, struct sv key, int64_t n)
 {
 	char text[24];

@@ -1,4 +1,4 @@
-#include "cli/pages/guard.h"
+#include "run/trial/guard_ask.h"
 
 #include "base/os.h"
 #include "model/merge.h"
@@ -65,8 +65,7 @@ static enum gaff_rc ask_source(struct guard_view *v, struct gaff_source *source,
 	struct gaff_rule_verdict *verdict = gaff_arena_alloc(v->arena, room * sizeof *verdict + 1);
 	struct gaff_exceptions exceptions;
 
-	if (!rule || !verdict)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for rules");
+	GAFF_TRY(gaff_arena_check(v->arena, err));
 	GAFF_TRY(find_rules(v, source, &place, rule, &n, err));
 	if (!n)
 		return GAFF_OK;

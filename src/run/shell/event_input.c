@@ -1,14 +1,12 @@
-#include "cli/input/event_input.h"
+#include "run/shell/event_input.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io.h"
-#include "cli/cli.h"
 #include "agents/hosts.h"
 
 /* The number of "/dev/fd/100", or -1: where there is no /dev/fd it works as well. */
@@ -94,8 +92,7 @@ enum gaff_rc event_input_read(struct arena *a, const struct gaff_run *run, struc
 	enum { FIRST = 64 << 10 };
 	char *first = gaff_arena_alloc(a, FIRST);
 
-	if (!first)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
+	GAFF_TRY(gaff_arena_check(a, err));
 	GAFF_TRY(gaff_run_read(run, first, FIRST, out, err));
 	if (!sv_trim(*out).n)
 		return gaff_fail(err, GAFF_ESYNTAX,
@@ -122,13 +119,4 @@ enum gaff_rc event_input_take(struct arena *a, const char *host, const char *eve
 	GAFF_TRY(event_input_open(&run, false, err));
 	GAFF_TRY(event_input_read(a, &run, &text, err));
 	return gaff_run_understand(a, &run, text, out, err);
-}
-
-int event_input_fail(const char *command, const struct gaff_err *err)
-{
-	fprintf(stderr, "gaff: %s: ", command);
-	if (err->line)
-		fprintf(stderr, "the event, %zu:%zu: ", err->line, err->column);
-	fprintf(stderr, "%s\n", err->msg);
-	return err->rc == GAFF_EUSAGE ? CLI_USAGE : CLI_FATAL;
 }

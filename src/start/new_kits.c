@@ -1,4 +1,4 @@
-#include "cli/start/new.h"
+#include "start/new.h"
 
 /* The files of templates/, as the Makefile writes them for here. */
 
@@ -60,19 +60,19 @@ static const unsigned char cli_minimal_test[] = {
 #define TEST(bytes)  { "example.test.json", TEXT(bytes), false }
 
 const struct new_kit new_kits[] = {
-	/* language, for cli, program, its files */
-	{ "sh",      false, "example.sh",  { { "example.sh",  TEXT(sh),          true  }, HOOKS(hooks), TEST(test) } },
-	{ "c",       false, "example",     { { "example.c",   TEXT(c),           false }, HOOKS(hooks), TEST(test),
+	/* language, only for, program, its files */
+	{ "sh",      NULL,  "example.sh",  { { "example.sh",  TEXT(sh),          true  }, HOOKS(hooks), TEST(test) } },
+	{ "c",       NULL,  "example",     { { "example.c",   TEXT(c),           false }, HOOKS(hooks), TEST(test),
 					     { "Makefile",    TEXT(makefile),    false } } },
-	{ "python",  false, "example.py",  { { "example.py",  TEXT(python),      true  }, HOOKS(hooks), TEST(test) } },
-	{ "node",    false, "example.mjs", { { "example.mjs", TEXT(node),        true  }, HOOKS(hooks), TEST(test) } },
-	{ "minimal", false, "example.sh",  { { "example.sh",  TEXT(minimal),     true  }, HOOKS(minimal_hooks), TEST(minimal_test) } },
-	{ "sh",      true,  "example.sh",  { { "example.sh",  TEXT(cli_sh),      true  }, TEST(cli_test) } },
-	{ "c",       true,  "example",     { { "example.c",   TEXT(cli_c),       false }, TEST(cli_test),
+	{ "python",  NULL,  "example.py",  { { "example.py",  TEXT(python),      true  }, HOOKS(hooks), TEST(test) } },
+	{ "node",    NULL,  "example.mjs", { { "example.mjs", TEXT(node),        true  }, HOOKS(hooks), TEST(test) } },
+	{ "minimal", NULL,  "example.sh",  { { "example.sh",  TEXT(minimal),     true  }, HOOKS(minimal_hooks), TEST(minimal_test) } },
+	{ "sh",      "cli", "example.sh",  { { "example.sh",  TEXT(cli_sh),      true  }, TEST(cli_test) } },
+	{ "c",       "cli", "example",     { { "example.c",   TEXT(cli_c),       false }, TEST(cli_test),
 					     { "Makefile",    TEXT(makefile),    false } } },
-	{ "python",  true,  "example.py",  { { "example.py",  TEXT(cli_python),  true  }, TEST(cli_test) } },
-	{ "node",    true,  "example.mjs", { { "example.mjs", TEXT(cli_node),    true  }, TEST(cli_test) } },
-	{ "minimal", true,  "example.sh",  { { "example.sh",  TEXT(cli_minimal), true  }, TEST(cli_minimal_test) } },
+	{ "python",  "cli", "example.py",  { { "example.py",  TEXT(cli_python),  true  }, TEST(cli_test) } },
+	{ "node",    "cli", "example.mjs", { { "example.mjs", TEXT(cli_node),    true  }, TEST(cli_test) } },
+	{ "minimal", "cli", "example.sh",  { { "example.sh",  TEXT(cli_minimal), true  }, TEST(cli_minimal_test) } },
 };
 /* clang-format on */
 

@@ -1,16 +1,13 @@
-#include <stdio.h>
-
-#include "cli/pages/convert_work.h"
-#include "cli/start/init.h"
+#include "start/init.h"
 #include "manifest/manifest.h"
 #include "agents/hosts.h"
 #include "config/target.h"
 #include "text/doc.h"
 
 /*
- * An entry of Claude Code becomes a hook that speaks Claude Code's dialect: the same program, which
- * then runs on every agent. It is `gaff convert --runtime` to a manifest, of which the hooks are
- * taken.
+ * An entry of an agent's file becomes a hook that speaks this agent's dialect: the same program,
+ * which then runs on every agent. It is `gaff convert --runtime` to a manifest, of which the hooks
+ * are taken.
  */
 
 /* Members on lines of their own, as a person would write them. */
@@ -23,9 +20,7 @@ static void add_hook(struct buf *out, struct json hook)
 	while (gaff_json_next(&it, &key, &value)) {
 		struct json_writer w = { .out = out };
 
-		gaff_buf_add(out, SV("\t\t\t"));
-		gaff_buf_add(out, json_sv(key));
-		gaff_buf_add(out, SV(": "));
+		BUF_JOIN(out, SV("\t\t\t"), json_sv(key), SV(": "));
 		gaff_doc_write(&w, value);
 		gaff_buf_add(out, SV(",\n"));
 	}
@@ -58,59 +53,58 @@ static void drop_others(struct gaff_losses *losses)
 }
 
 /* A manifest may have them, for agents; here gaff is to run them. */
-static void say_models(struct gaff_converted *got)
+static void lose_models(const struct gaff_host *host, struct gaff_converted *got)
 {
 	for (size_t i = 0; i < got->n_read; i++)
 		if (got->hook[i].kind >= GAFF_HANDLER_PROMPT)
 			gaff_lose_capability(&got->losses, i + 1, SV("type"),
 					     GAFF_CAP_LLM_EVALUATED, GAFF_DEGRADE_EXCLUDE,
-					     "gaff asks no model: leave it in Claude Code's "
-					     "settings");
+					     "gaff asks no model: leave it in %s's settings",
+					     host->title);
 }
 
-static enum gaff_rc take_file(struct arena *a, const struct gaff_config *config,
+static enum gaff_rc take_file(struct arena *a, const struct gaff_config *config, init_tell *tell,
 			      struct init_taken *out, struct gaff_err *err)
 {
 	struct gaff_conversion conversion = { .from = config->host,
 					      .to = &gaff_host_canonical,
 					      .runtime = true };
-	struct convert_target target = { .host = &gaff_host_canonical };
-	enum gaff_rc rc = gaff_convert(a, &conversion, config->held.text, &target.got, err);
+	struct gaff_converted got = { 0 };
+	enum gaff_rc rc = gaff_convert(a, &conversion, config->held.text, &got, err);
 
 	for (size_t i = 0; i < config->n; i++)
 		out->n_ours += config->item[i].whose != GAFF_ANOTHERS;
-	drop_others(&target.got.losses);
-	say_models(&target.got);
-	convert_tell(a, "init", config->held.path, &target);
-	out->n_broken += target.got.losses.n_broken;
+	drop_others(&got.losses);
+	lose_models(config->host, &got);
+	tell(a, config->held.path, &got);
+	out->n_broken += got.losses.n_broken;
 	if (rc == GAFF_EUNSUPPORTED)
 		return GAFF_OK; /* there is no hook in it */
-	return rc == GAFF_OK ? add_hooks(out, target.got.text, err) : rc;
+	return rc == GAFF_OK ? add_hooks(out, got.text, err) : rc;
 }
 
-enum gaff_rc init_take_claude(struct arena *a, const struct gaff_where *where, bool is_project,
-			      struct init_taken *out, const char **file, struct gaff_err *err)
+enum gaff_rc init_take(struct arena *a, const struct gaff_host *host,
+		       const struct gaff_where *where, bool is_project, init_tell *tell,
+		       struct init_taken *out, const char **file, struct gaff_err *err)
 {
-	const struct gaff_host *claude = gaff_host_find(SV("claude-code"));
-
 	*out = (struct init_taken){ .hooks = buf_in(a) };
-	for (size_t i = 0; i < claude->n_config; i++) {
-		const struct gaff_config_row *row = &claude->config[i];
+	for (size_t i = 0; i < host->n_config; i++) {
+		const struct gaff_config_row *row = &host->config[i];
 		struct gaff_config config;
 		size_t before = out->n;
 
 		if (row->scope == GAFF_SCOPE_SYSTEM ||
 		    is_project == (row->scope == GAFF_SCOPE_USER))
 			continue;
-		*file = gaff_target_path(a, where, claude, row);
+		*file = gaff_target_path(a, where, host, row);
 		if (!*file)
 			return gaff_fail(err, GAFF_ENOENT, "there is no home");
-		GAFF_TRY(gaff_config_read(a, claude, row, *file, &config, err));
+		GAFF_TRY(gaff_config_read(a, host, row, *file, &config, err));
 		if (!config.held.exists)
 			continue;
-		GAFF_TRY(take_file(a, &config, out, err));
+		GAFF_TRY(take_file(a, &config, tell, out, err));
 		if (out->n > before && out->n_files < COUNT_OF(out->file))
 			out->file[out->n_files++] = *file;
 	}
-	return buf_ok(&out->hooks) ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for hooks");
+	return gaff_buf_check(&out->hooks, err);
 }

@@ -1,4 +1,4 @@
-#include "cli/input/reply.h"
+#include "run/shell/reply.h"
 
 #include <unistd.h>
 
@@ -78,8 +78,7 @@ static enum gaff_rc read_text(struct arena *a, struct reply *r, const char *word
 			return gaff_fail(err, GAFF_EUSAGE, "stdin is one text, and not two");
 		r->needs_stdin = true;
 		first = gaff_arena_alloc(a, FIRST);
-		if (!first)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a text");
+		GAFF_TRY(gaff_arena_check(a, err));
 		GAFF_TRY(gaff_read_all(STDIN_FILENO, first, FIRST, GAFF_REPLY_TEXT_MAX,
 				       gaff_now_ms() + GAFF_UNKNOWN_WAIT_MS, out, err));
 	}
@@ -99,7 +98,7 @@ enum gaff_rc reply_take_text(struct arena *a, struct reply *r, enum gaff_answer_
 		r->said.updated_output = gaff_json_of_text(a, text);
 	else
 		gaff_say_text(a, &r->said, field, text);
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a text") : GAFF_OK;
+	return gaff_arena_check(a, err);
 }
 
 enum gaff_rc reply_take_pair(struct arena *a, struct reply *r, const char *word,
@@ -131,8 +130,7 @@ enum gaff_rc reply_take_pair(struct arena *a, struct reply *r, const char *word,
 					 SV_ARG(pair->name));
 		pair->value = gaff_json_of_text(a, sv_of(equals + 1));
 	}
-	if (!pair->value.n)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a rewrite");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < r->n_pairs; i++)
 		if (sv_eq(r->pair[i].name, pair->name))
 			return gaff_fail(err, GAFF_EUSAGE, "%.*s is rewritten twice",
@@ -239,8 +237,7 @@ enum gaff_rc reply_say(struct arena *a, struct gaff_run *run, const struct gaff_
 	if (trace->is_disabled)
 		return GAFF_OK;
 	step = gaff_trace_add(a, trace);
-	if (!step)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for an answer");
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = r->said;
 	if (r->n_pairs && !gaff_say_has_tool(a, event, &trace->warnings))
 		out->updated_input = (struct json){ 0 };

@@ -4,8 +4,8 @@
  * A template is a hook that works as it is and is called "example": wherever that word stands, in
  * a name or a text, the name of the new hook goes.
  */
-#ifndef GAFF_CLI_START_NEW_H
-#define GAFF_CLI_START_NEW_H
+#ifndef GAFF_START_NEW_H
+#define GAFF_START_NEW_H
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -21,13 +21,19 @@ struct new_file {
 /* The first file is the hook, or what it is made from. */
 struct new_kit {
 	const char *language;
-	bool is_for_cli;     /* around a program, and not for agents */
+	const char *host;    /* the only one it is for, "cli" around programs; NULL: any agent */
 	const char *program; /* what is executed */
 	struct new_file file[NEW_FILES_MAX];
 };
 
 extern const struct new_kit new_kits[];
 extern const size_t new_n_kits;
+
+/* Whom a new hook is tried with, where no agent is named. */
+#define NEW_PLAYED SV("claude-code")
+
+/* Is it for this host, which may be NULL: for all agents? */
+bool new_kit_is_for(const struct new_kit *kit, struct sv host);
 
 /* A text of a template with the name in it. */
 struct sv new_fill(struct arena *a, const struct new_kit *kit, struct sv text, const char *name);

@@ -1,12 +1,11 @@
-#include "cli/pages/guard.h"
+#include "run/trial/guard_ask.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/limits.h"
-#include "cli/cli.h"
+#include "agents/codec/codec.h"
+#include "agents/hosts.h"
 #include "run/guards.h"
 #include "run/started.h"
 
@@ -36,15 +35,13 @@ static struct sv tool_of(const struct guard_subject *about)
 
 static void write_input(struct json_writer *w, const struct guard_subject *about, struct sv tool)
 {
-	gaff_json_key(w, SV("tool_input"));
-	gaff_json_open(w, '{');
+	gaff_json_member_open(w, SV("tool_input"), '{');
 	if (about->has_command)
 		json_member_string(w, SV("command"), about->command);
 	if (about->has_path)
 		json_member_string(w, SV("path"), about->path);
 	if (sv_eq(tool, SV("file_edit"))) {
-		gaff_json_key(w, SV("edits"));
-		gaff_json_open(w, '[');
+		gaff_json_member_open(w, SV("edits"), '[');
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("old"), SV(""));
 		json_member_string(w, SV("new"), about->content);
@@ -82,8 +79,7 @@ static enum gaff_rc make_event(struct guard_view *v, struct gaff_err *err)
 		write_input(&w, about, tool);
 	}
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the call");
+	GAFF_TRY(gaff_buf_check(&b, err));
 	GAFF_TRY(gaff_json_parse(buf_sv(&b), &payload, err));
 	return gaff_decode_event(v->arena, &gaff_host_canonical_caller, payload, (struct sv){ 0 },
 				 getenv, &v->event, err);
@@ -132,83 +128,5 @@ enum gaff_rc guard_ask(struct guard_view *v, struct gaff_err *err)
 	GAFF_TRY(gaff_guard_ask(&v->call, &v->request, &v->report, &v->said, err));
 	if (v->wants_rules)
 		GAFF_TRY(guard_ask_rules(v, &project, err));
-	return v->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory to look at the call")
-				: GAFF_OK;
-}
-
-/* ---- many of them ---- */
-
-static bool take(struct arena *a, struct json line, struct sv key, struct sv *out)
-{
-	return gaff_json_text(a, gaff_json_get(line, key), out);
-}
-
-/* {"command": …, "cwd": …}, or with "path" and "tool", or "prompt". */
-static enum gaff_rc read_subject(struct arena *a, struct json line, struct guard_subject *out,
-				 struct gaff_err *err)
-{
-	struct sv tool;
-
-	if (gaff_json_type(line) != JSON_OBJECT)
-		return gaff_fail(err, GAFF_EUSAGE, "a line is an object, as {\"command\": \"ls\"}");
-	*out = (struct guard_subject){ 0 };
-	out->has_command = take(a, line, SV("command"), &out->command);
-	out->has_path = take(a, line, SV("path"), &out->path);
-	out->has_content = take(a, line, SV("content"), &out->content);
-	out->has_prompt = take(a, line, SV("prompt"), &out->prompt);
-	(void)take(a, line, SV("cwd"), &out->cwd);
-	(void)take(a, line, SV("project"), &out->project);
-	if (take(a, line, SV("tool"), &tool))
-		out->tool = gaff_arena_cstr(a, tool);
-	return GAFF_OK;
-}
-
-static bool answer_line(struct arena *a, const struct gaff_guard_request *request, struct sv text)
-{
-	struct guard_view v = { .arena = a, .request = *request, .wants_rows = true };
-	struct buf b = buf_in(a);
-	struct json_writer w = { .out = &b };
-	struct gaff_err err;
-	struct json line;
-	enum gaff_rc rc = gaff_json_parse(text, &line, &err);
-
-	if (rc == GAFF_OK)
-		rc = read_subject(a, line, &v.about, &err);
-	if (rc == GAFF_OK)
-		rc = guard_ask(&v, &err);
-	if (rc == GAFF_OK) {
-		guard_write_json(&w, &v);
-	} else {
-		gaff_json_open(&w, '{');
-		json_member_string(&w, SV("error"), sv_of(err.msg));
-		gaff_json_close(&w, '}');
-	}
-	if (!buf_ok(&b)) {
-		printf("{\"error\":\"no memory for the answer\"}\n");
-		return false;
-	}
-	printf("%.*s\n", SV_ARG(buf_sv(&b)));
-	return rc == GAFF_OK;
-}
-
-int guard_batch(const struct gaff_guard_request *request)
-{
-	size_t room = 0;
-	char *line = NULL;
-	int code = CLI_OK;
-	ssize_t n;
-
-	while ((n = getline(&line, &room, stdin)) > 0) {
-		struct sv text = sv_trim((struct sv){ line, (size_t)n });
-		struct arena arena;
-
-		if (!text.n)
-			continue;
-		gaff_arena_init(&arena, NULL, 0, GAFF_GUARD_MEMORY_MAX);
-		if (!answer_line(&arena, request, text))
-			code = CLI_NO;
-		gaff_arena_release(&arena);
-	}
-	free(line);
-	return code;
+	return gaff_arena_check(v->arena, err);
 }

@@ -1,4 +1,4 @@
-#include "cli/pages/explain.h"
+#include "run/trial/explain.h"
 
 #include <stdlib.h>
 

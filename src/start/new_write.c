@@ -1,4 +1,4 @@
-#include "cli/start/new.h"
+#include "start/new.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +11,16 @@
 
 /* ---- the texts ---- */
 
+/* A host that has kits of its own has no others. */
+bool new_kit_is_for(const struct new_kit *kit, struct sv host)
+{
+	bool has_own = false;
+
+	for (size_t i = 0; i < new_n_kits; i++)
+		has_own |= new_kits[i].host && sv_eq(sv_of(new_kits[i].host), host);
+	return kit->host ? sv_eq(sv_of(kit->host), host) : !has_own;
+}
+
 /* Files that several languages share are written for one of them: they call its program. */
 struct sv new_fill(struct arena *a, const struct new_kit *kit, struct sv text, const char *name)
 {
@@ -21,8 +31,7 @@ struct sv new_fill(struct arena *a, const struct new_kit *kit, struct sv text, c
 		struct sv rest = text;
 
 		if (sv_starts(text, program)) {
-			gaff_buf_add(&b, sv_of(name));
-			gaff_buf_add(&b, sv_skip(sv_of(kit->program), word.n));
+			BUF_JOIN(&b, sv_of(name), sv_skip(sv_of(kit->program), word.n));
 			text = sv_skip(text, program.n);
 		} else if (sv_starts(text, word)) {
 			gaff_buf_add(&b, sv_of(name));

@@ -1,4 +1,4 @@
-#include "cli/pages/explain.h"
+#include "run/trial/explain.h"
 
 #include "text/words.h"
 
@@ -13,18 +13,14 @@ const char *explain_unused(const struct explanation *x, const struct gaff_source
 
 const char *explain_result(const struct gaff_step *step)
 {
-	static const char *const decisions[] = { [GAFF_NONE] = "no opinion",
-						 [GAFF_ALLOW] = "allow",
-						 [GAFF_ASK] = "ask",
-						 [GAFF_DENY] = "deny" };
-
 	if (step->result == GAFF_STEP_STARTED)
 		return "would be started"; /* in a trial it is not */
 	if (step->result != GAFF_STEP_ANSWERED)
 		return gaff_step_name(step->result);
 	if (step->said.decision == GAFF_NONE && !gaff_response_is_empty(&step->said))
 		return "answered";
-	return decisions[step->said.decision];
+	return step->said.decision == GAFF_NONE ? "no opinion"
+						: fire_decision_name(step->said.decision).p;
 }
 
 struct sv explain_clue(struct arena *a, const struct gaff_detect_row *row)
@@ -34,11 +30,11 @@ struct sv explain_clue(struct arena *a, const struct gaff_detect_row *row)
 	bool goes_on = value.n && value.p[value.n - 1] == '*';
 	bool is_inside = goes_on && value.p[0] == '*';
 
-	gaff_buf_add(&b, row->where);
-	gaff_buf_add(&b, !value.n    ? SV(" is there")
-			 : is_inside ? SV(" contains ")
-			 : goes_on   ? SV(" begins with ")
-				     : SV(" is "));
+	BUF_JOIN(&b, row->where,
+		 !value.n    ? SV(" is there")
+		 : is_inside ? SV(" contains ")
+		 : goes_on   ? SV(" begins with ")
+			     : SV(" is "));
 	if (is_inside)
 		value = sv_skip(value, 1);
 	gaff_buf_add(&b, (struct sv){ value.p, value.n - goes_on });

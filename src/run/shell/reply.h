@@ -1,8 +1,8 @@
 /*
  * reply.h - what `gaff reply` was told to say.
  */
-#ifndef GAFF_CLI_INPUT_REPLY_H
-#define GAFF_CLI_INPUT_REPLY_H
+#ifndef GAFF_RUN_SHELL_REPLY_H
+#define GAFF_RUN_SHELL_REPLY_H
 
 #include "model/response.h"
 #include "run/run.h"
