@@ -92,27 +92,23 @@ static const struct gaff_tool_row tools[] = {
 #define TELLS \
 	{ GAFF_A_CONTEXT,        SV_INIT("/message") }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ASK,           SV_INIT("/ask"),    SV_INIT("true") },
 	BLOCKS,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/input"),  .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_CONTEXT,       SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
 	NOTIFIES,
-};
-static const struct gaff_answer_row after_tool[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output"), .flags = GAFF_R_AS_TEXT },
 	TELLS, NOTIFIES,
-};
-static const struct gaff_answer_row starting[] = { TELLS, NOTIFIES };
-static const struct gaff_answer_row ending[]   = { BLOCKS, NOTIFIES };
+);
+static const struct gaff_shape starting_answer = GAFF_ANSWER(EXIT_2, TELLS, NOTIFIES);
+static const struct gaff_shape ending_answer   = GAFF_ANSWER(EXIT_2, BLOCKS, NOTIFIES);
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape starting_answer    = { GAFF_ROWS(starting),    GAFF_DENY_EXIT_2 };
-static const struct gaff_shape ending_answer      = { GAFF_ROWS(ending),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
 
 #define WAIT 60000 /* it has no limit of its own; the plugin has */
 

@@ -90,7 +90,7 @@ static const struct gaff_tool_row tools[] = {
 };
 
 /* ask is not asked where the user once said "always"; force_ask is. */
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_NATIVE,    SV_INIT("/decision"), SV_INIT("\"deny_unless_prior_grant\"") },
 	{ GAFF_A_ASK,       SV_INIT("/decision"), SV_INIT("\"deny_unless_prior_grant\""), GAFF_R_READ },
 	{ GAFF_A_ASK,       SV_INIT("/decision"), SV_INIT("\"force_ask\"") },
@@ -101,33 +101,28 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_REASON,    SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK },
 	{ GAFF_A_NATIVE,    SV_INIT("/permissionOverrides") },
-};
+);
 #define INJECTS \
 	{ GAFF_A_CONTEXT, SV_INIT("/injectSteps/0/ephemeralMessage"), .flags = GAFF_R_WRITE }, \
 	{ GAFF_A_CONTEXT, SV_INIT("/injectSteps"),                    .flags = GAFF_R_READ | GAFF_R_LIST_TOO }
-static const struct gaff_answer_row before_model[] = { INJECTS };
-static const struct gaff_answer_row after_model[] = {
+static const struct gaff_shape before_model_answer = GAFF_ANSWER(JSON, INJECTS);
+static const struct gaff_shape after_model_answer = GAFF_ANSWER(JSON,
 	INJECTS,
 	{ GAFF_A_STOP,   SV_INIT("/terminationBehavior"), SV_INIT("\"terminate\"") },
 	{ GAFF_A_NATIVE, SV_INIT("/terminationBehavior"), SV_INIT("\"force_continue\"") },
-};
+);
 /* Without --event: a denial holds back a tool, and is no "continue" for a stop. Silence stays no decision. */
-static const struct gaff_answer_row untold[] = {
+static const struct gaff_shape untold_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row stop[] = { /* anything but "continue" stops, but there has to be something */
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(JSON, /* anything but "continue" stops, but there has to be something */
 	{ GAFF_A_DENY,      SV_INIT("/decision"), SV_INIT("\"continue\"") },
 	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"stop\""),     GAFF_R_WRITE },
 	{ GAFF_A_REASON,    SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
+);
 
-static const struct gaff_shape before_tool_answer  = { GAFF_ROWS(before_tool),  GAFF_DENY_JSON };
-static const struct gaff_shape before_model_answer = { GAFF_ROWS(before_model), GAFF_DENY_JSON };
-static const struct gaff_shape after_model_answer  = { GAFF_ROWS(after_model),  GAFF_DENY_JSON };
-static const struct gaff_shape stop_answer         = { GAFF_ROWS(stop),         GAFF_DENY_JSON };
-static const struct gaff_shape untold_answer       = { GAFF_ROWS(untold),       GAFF_DENY_JSON };
 static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_JSON };
 
 #define BARE GAFF_E_NO_GROUPS

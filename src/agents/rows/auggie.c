@@ -106,7 +106,7 @@ static const struct gaff_tool_row v1_tools[] = {
 #define SHOWS(when) \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), .flags = when }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	SHOWS(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),    .flags = GAFF_R_WITH_DENY },
 	NAMED,
@@ -117,29 +117,24 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,   SV_INIT("/continue"), SV_INIT("false"), GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT("/stopReason"),            .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row after_tool[] = { /* it drops a reason that is anywhere else */
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* it drops a reason that is anywhere else */
 	SHOWS(0), NAMED,
 	{ GAFF_A_DENY,    SV_INIT(OUT "decision"),          SV_INIT("\"block\"") },
 	{ GAFF_A_REASON,  SV_INIT(OUT "additionalContext"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") },
 	{ GAFF_A_REASON,  SV_INIT(OUT "reason"),            .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row stop[] = { /* what it is documented to take, a hook of its may say under another agent */
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* what it is documented to take, a hook of its may say under another agent */
 	SHOWS(0),
 	{ GAFF_A_DENY,   SV_INIT(OUT "decision"), SV_INIT("\"block\""), GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT(OUT "reason"),   .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row start[] = {
+);
+static const struct gaff_shape start_answer = GAFF_ANSWER(EXIT_2_BARE,
 	SHOWS(0),
-};
-static const struct gaff_answer_row shown[] = { SHOWS(0) };
+);
+static const struct gaff_shape shown_answer = GAFF_ANSWER(EXIT_2_BARE, SHOWS(0));
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape start_answer       = { GAFF_ROWS(start),       GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape shown_answer       = { GAFF_ROWS(shown),       GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_MESSAGE

@@ -113,7 +113,7 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") }, \
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason") }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	STOPS, SHOWS, NAMED,
 	/* ends the run so that a caller can decide later; for any other agent a question */
 	{ GAFF_A_NATIVE, SV_INIT(OUT "permissionDecision"), SV_INIT("\"defer\"") },
@@ -126,8 +126,8 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row permission_request[] = {
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2,
 	SHOWS, NAMED,
 	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\"") },
 	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\"") },
@@ -135,64 +135,45 @@ static const struct gaff_answer_row permission_request[] = {
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), .flags = GAFF_R_WITH_ALLOW },
 	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/interrupt"),    .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/updatedPermissions"), .flags = GAFF_R_WITH_ALLOW },
-};
-static const struct gaff_answer_row after_tool[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedToolOutput"),    .flags = GAFF_R_NOT_MCP },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedMCPToolOutput"), .flags = GAFF_R_MCP_ONLY },
 	NATIVE("classifierContext"),
-};
-static const struct gaff_answer_row prompt[] = {
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2,
 	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT, NATIVE("sessionTitle"), NATIVE("suppressOriginalPrompt"),
-};
-static const struct gaff_answer_row expansion[] = {
+);
+static const struct gaff_shape expansion_answer = GAFF_ANSWER(EXIT_2,
 	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT, NATIVE("suppressOriginalPrompt"),
-};
+);
 #define CANNOT_STOP /* it does nothing there: read, to say so */ \
 	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ }, \
 	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ }
-static const struct gaff_answer_row session_start[] = { /* exit 2 does nothing here either */
+static const struct gaff_shape session_answer = GAFF_ANSWER(EXIT_2, /* exit 2 does nothing here either */
 	CANNOT_STOP, SHOWS, NAMED, CONTEXT, NATIVE("initialUserMessage"), NATIVE("sessionTitle"), NATIVE("watchPaths"),
 	NATIVE("reloadSkills"),
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE") },
-};
-static const struct gaff_answer_row feedback[]  = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT }; /* a block ends the turn */
-static const struct gaff_answer_row stop[]      = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT }; /* context alone also forces a turn */
-static const struct gaff_answer_row failed[]    = { CANNOT_STOP, SHOWS, NAMED, CONTEXT };
-static const struct gaff_answer_row informs[]   = { CANNOT_STOP, SHOWS, NAMED, CONTEXT };
-static const struct gaff_answer_row gate[]      = { STOPS, SHOWS, BLOCKS };
-static const struct gaff_answer_row shows[]     = { SHOWS };
-static const struct gaff_answer_row model[]     = { SHOWS, NAMED, DECIDES };
-static const struct gaff_answer_row stderr_gate[] = { STOPS, SHOWS };
-static const struct gaff_answer_row watches[]   = { NAMED, NATIVE("watchPaths") };
-static const struct gaff_answer_row retries[]   = { SHOWS, NAMED, NATIVE("retry") };
-static const struct gaff_answer_row display[]   = { NAMED, NATIVE("displayContent") };
-static const struct gaff_answer_row worktree[]  = { NATIVE("worktreePath") }; /* a command prints the bare path */
-static const struct gaff_answer_row elicitation[] = {
+);
+static const struct gaff_shape feedback_answer = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, BLOCKS, NAMED, CONTEXT); /* a block ends the turn */
+static const struct gaff_shape stop_answer     = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, BLOCKS, NAMED, CONTEXT); /* context alone also forces a turn */
+static const struct gaff_shape failed_answer   = GAFF_ANSWER(EXIT_2, CANNOT_STOP, SHOWS, NAMED, CONTEXT);
+static const struct gaff_shape informs_answer  = GAFF_ANSWER(EXIT_2, CANNOT_STOP, SHOWS, NAMED, CONTEXT);
+static const struct gaff_shape gate_answer     = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, BLOCKS);
+static const struct gaff_shape shows_answer    = GAFF_ANSWER(EXIT_2, SHOWS);
+static const struct gaff_shape model_answer    = GAFF_ANSWER(EXIT_2, SHOWS, NAMED, DECIDES);
+static const struct gaff_shape stderr_answer   = GAFF_ANSWER(STDERR, STOPS, SHOWS);
+static const struct gaff_shape watches_answer  = GAFF_ANSWER(EXIT_2, NAMED, NATIVE("watchPaths"));
+static const struct gaff_shape retries_answer  = GAFF_ANSWER(EXIT_2, SHOWS, NAMED, NATIVE("retry"));
+static const struct gaff_shape display_answer  = GAFF_ANSWER(EXIT_2, NAMED, NATIVE("displayContent"));
+static const struct gaff_shape worktree_answer = GAFF_ANSWER(STDERR, NATIVE("worktreePath")); /* a command prints the bare path */
+static const struct gaff_shape elicitation_answer = GAFF_ANSWER(EXIT_2,
 	SHOWS, NAMED,
 	{ GAFF_A_DENY, SV_INIT(OUT "action"), SV_INIT("\"decline\"") },
 	NATIVE("action"), NATIVE("content"),
-};
+);
 
-static const struct gaff_shape before_tool_answer  = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape permission_answer   = { GAFF_ROWS(permission_request), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer   = { GAFF_ROWS(after_tool),         GAFF_DENY_EXIT_2 };
-static const struct gaff_shape prompt_answer       = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2 };
-static const struct gaff_shape expansion_answer    = { GAFF_ROWS(expansion),          GAFF_DENY_EXIT_2 };
-static const struct gaff_shape session_answer      = { GAFF_ROWS(session_start),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape feedback_answer     = { GAFF_ROWS(feedback),           GAFF_DENY_EXIT_2 };
-static const struct gaff_shape stop_answer         = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2 };
-static const struct gaff_shape failed_answer       = { GAFF_ROWS(failed),             GAFF_DENY_EXIT_2 };
-static const struct gaff_shape informs_answer      = { GAFF_ROWS(informs),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape gate_answer         = { GAFF_ROWS(gate),               GAFF_DENY_EXIT_2 };
-static const struct gaff_shape shows_answer        = { GAFF_ROWS(shows),              GAFF_DENY_EXIT_2 };
-static const struct gaff_shape model_answer        = { GAFF_ROWS(model),              GAFF_DENY_EXIT_2 };
-static const struct gaff_shape stderr_answer       = { GAFF_ROWS(stderr_gate),        GAFF_DENY_STDERR };
-static const struct gaff_shape watches_answer      = { GAFF_ROWS(watches),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape retries_answer      = { GAFF_ROWS(retries),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape display_answer      = { GAFF_ROWS(display),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape worktree_answer     = { GAFF_ROWS(worktree),           GAFF_DENY_STDERR };
-static const struct gaff_shape elicitation_answer  = { GAFF_ROWS(elicitation),        GAFF_DENY_EXIT_2 };
 static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_EXIT_2 };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT

@@ -28,16 +28,15 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("cli"), GAFF_TOOL_SHELL, GAFF_ROWS(call), &contract },
 };
 
-static const struct gaff_answer_row before[] = {
+static const struct gaff_shape before_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""), GAFF_R_READ }, /* only 'gaff wrap' asks */
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
-};
+);
 
-static const struct gaff_shape before_answer = { GAFF_ROWS(before), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer   = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define TOP GAFF_E_INPUT_AT_TOP
 

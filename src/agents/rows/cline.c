@@ -186,22 +186,19 @@ static const struct gaff_tool_row tools[] = {
 #define CONTEXT_TOO \
 	{ GAFF_A_CONTEXT, SV_INIT("/context"), .flags = GAFF_R_READ }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(JSON,
 	CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY), CONTEXT_TOO,
 	{ GAFF_A_ASK,           SV_INIT("/review"),        SV_INIT("true"), GAFF_R_READ }, /* in its SDK's types; its CLI was not seen to ask */
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/overrideInput") }, /* takes the place of all of it */
-};
+);
 /* To cancel here would end the run without a word to the model; a context it reads beside the output. */
-static const struct gaff_answer_row after_tool[] = {
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_STOP,        SV_INIT("/cancel"), SV_INIT("true") },
 	{ GAFF_A_STOP_REASON, SV_INIT("/errorMessage") },
 	CONTEXT(0), CONTEXT_TOO,
-};
-static const struct gaff_answer_row gate[] = { CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY) };
+);
+static const struct gaff_shape gate_answer = GAFF_ANSWER(JSON, CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY));
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_JSON };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_JSON };
-static const struct gaff_shape gate_answer        = { GAFF_ROWS(gate),        GAFF_DENY_JSON };
 static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_JSON };
 
 #define NO2 GAFF_E_EXIT_2_IS_NOTHING

@@ -77,7 +77,7 @@ static const struct gaff_tool_row tools[] = {
 #define CONTEXT \
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") }
 
-static const struct gaff_answer_row before_tool[] = { /* continue and suppressOutput would reject it all */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* continue and suppressOutput would reject it all */
 	SHOWS, NAMED,
 	{ GAFF_A_DENY,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ASK,     SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED },
@@ -89,38 +89,30 @@ static const struct gaff_answer_row before_tool[] = { /* continue and suppressOu
 	{ GAFF_A_ALLOW,   SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,    SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
 	{ GAFF_A_REASON,  SV_INIT("/reason"),                .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row permission_request[] = { /* updatedInput and interrupt fail closed */
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2_BARE, /* updatedInput and interrupt fail closed */
 	SHOWS, NAMED,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "decision/behavior"), SV_INIT("\"allow\"") },
 	{ GAFF_A_DENY,   SV_INIT(OUT "decision/behavior"), SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON, SV_INIT(OUT "decision/message"),  .flags = GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row after_tool[] = { /* continue:false does not stop it: its text takes the place of the output */
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* continue:false does not stop it: its text takes the place of the output */
 	SHOWS, BLOCKS, NAMED, CONTEXT,
 	{ GAFF_A_REPLACES,       SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"),     .flags = GAFF_R_READ }, /* it comes before the other */
-};
-static const struct gaff_answer_row prompt[]        = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT };
-static const struct gaff_answer_row session_start[] = { STOPS, SHOWS, NAMED, CONTEXT };
-static const struct gaff_answer_row subagent[]      = { SHOWS, NAMED, CONTEXT };
-static const struct gaff_answer_row stop[]          = { /* of a context the model could only be told by going on: the user reads it */
+);
+static const struct gaff_shape prompt_answer   = GAFF_ANSWER(EXIT_2_BARE, STOPS, SHOWS, BLOCKS, NAMED, CONTEXT);
+static const struct gaff_shape session_answer  = GAFF_ANSWER(EXIT_2_BARE, STOPS, SHOWS, NAMED, CONTEXT);
+static const struct gaff_shape subagent_answer = GAFF_ANSWER(EXIT_2_BARE, SHOWS, NAMED, CONTEXT);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* of a context the model could only be told by going on: the user reads it */
 	STOPS, SHOWS, BLOCKS,
 	{ GAFF_A_CONTEXT, SV_INIT("/systemMessage"), .flags = GAFF_R_WRITE },
-};
-static const struct gaff_answer_row compact[]       = { STOPS, SHOWS }; /* before: the turn aborts, rc 1 */
+);
+static const struct gaff_shape compact_answer = GAFF_ANSWER(EXIT_2_BARE, STOPS, SHOWS); /* before: the turn aborts, rc 1 */
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission_request), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),         GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start),      GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent),           GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape compact_answer     = { GAFF_ROWS(compact),            GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS

@@ -191,52 +191,42 @@ static const struct gaff_tool_row pascal_tools[] = { /* Claude Code's names with
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/modifiedArgs") }, \
 	CONTEXT(0)
 
-static const struct gaff_answer_row before_tool[] = { BEFORE_TOOL };
-static const struct gaff_answer_row pascal_before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2, BEFORE_TOOL);
+static const struct gaff_shape pascal_tool_answer = GAFF_ANSWER(EXIT_2,
 	BEFORE_TOOL,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row permission_request[] = {
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ALLOW,  SV_INIT("/behavior"),  SV_INIT("\"allow\"") },
 	{ GAFF_A_DENY,   SV_INIT("/behavior"),  SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON, SV_INIT("/message"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_NATIVE, SV_INIT("/interrupt"), .flags = GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row after_tool[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS, CONTEXT(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_REPLACES,       SV_INIT("/modifiedResult/resultType"), SV_INIT("\"success\""), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/modifiedResult/textResultForLlm"), .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row prompt[] = {
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS, CONTEXT(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedPrompt"), .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_NATIVE, SV_INIT("/handled"),         .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_NATIVE, SV_INIT("/responseContent"), .flags = GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row transformed[] = {
+);
+static const struct gaff_shape transformed_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedTransformedPrompt") },
-};
-static const struct gaff_answer_row stop[]          = { BLOCKS };
-static const struct gaff_answer_row subagent_stop[] = { BLOCKS, { GAFF_A_NATIVE, SV_INIT("/modifiedResponse"), .flags = GAFF_R_NOT_WITH_DENY } };
-static const struct gaff_answer_row informs[]       = { CONTEXT(0) };
-static const struct gaff_answer_row mcp_call[]      = { { GAFF_A_NATIVE, SV_INIT("/metaToUse") } };
+);
+static const struct gaff_shape stop_answer          = GAFF_ANSWER(EXIT_2, BLOCKS);
+static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(EXIT_2, BLOCKS, { GAFF_A_NATIVE, SV_INIT("/modifiedResponse"), .flags = GAFF_R_NOT_WITH_DENY });
+static const struct gaff_shape informs_answer       = GAFF_ANSWER(EXIT_2, CONTEXT(0));
+static const struct gaff_shape mcp_answer           = GAFF_ANSWER(EXIT_2, { GAFF_A_NATIVE, SV_INIT("/metaToUse") });
 
-static const struct gaff_shape before_tool_answer   = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape pascal_tool_answer   = { GAFF_ROWS(pascal_before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape permission_answer    = { GAFF_ROWS(permission_request), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer    = { GAFF_ROWS(after_tool),         GAFF_DENY_EXIT_2 };
-static const struct gaff_shape prompt_answer        = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2 };
-static const struct gaff_shape transformed_answer   = { GAFF_ROWS(transformed),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape stop_answer          = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2 };
-static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape informs_answer       = { GAFF_ROWS(informs),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape mcp_answer           = { GAFF_ROWS(mcp_call),           GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer            = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define MCP   GAFF_TOOL_MCP
 #define GUARD (GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_LATE_PASSES) /* and so do errors of a server */

@@ -67,7 +67,7 @@ static const struct gaff_tool_row tools[] = {
 /* Beside a hookSpecificOutput it ignores what is at the top; gaff heeds a denial there all the same. */
 #define TOP GAFF_R_NOT_NESTED
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_ALLOW,         SV_INIT("/decision"),      SV_INIT("\"allow\""), TOP },
 	{ GAFF_A_DENY,          SV_INIT("/decision"),      SV_INIT("\"deny\"") },
 	{ GAFF_A_STOP,          SV_INIT("/halt"),          SV_INIT("true") },
@@ -82,14 +82,11 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_DENY,          SV_INIT(NESTED "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_REASON,        SV_INIT(NESTED "permissionDecisionReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(NESTED "updatedInput"), .flags = GAFF_R_READ | GAFF_R_MERGES },
-};
-static const struct gaff_answer_row halts[] = {
+);
+static const struct gaff_shape unknown_answer = GAFF_ANSWER(STDERR,
 	{ GAFF_A_STOP,        SV_INIT("/halt"), SV_INIT("true") },
 	{ GAFF_A_STOP_REASON, SV_INIT("/reason") },
-};
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape unknown_answer     = { GAFF_ROWS(halts),       GAFF_DENY_STDERR };
+);
 
 static const struct gaff_event_row events[] = {
 	/* native                canonical            answer               waits, ms */

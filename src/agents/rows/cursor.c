@@ -227,20 +227,20 @@ static const struct gaff_tool_row alias_tools[] = {
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_READ }, \
 	{ GAFF_A_ALLOW,        SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(JSON,
 	ALLOWS, DENIES, ASKS, TELLS_AGENT, TELLS_USER,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), .flags = GAFF_R_MERGES },
 	CONTEXT,
-};
-static const struct gaff_answer_row before_call[]  = { ALLOWS, DENIES, MAY_ASK, TELLS_AGENT, TELLS_USER };
-static const struct gaff_answer_row before_read[]  = { ALLOWS, DENIES, TELLS_USER }; /* "ask" is off its schema */
-static const struct gaff_answer_row subagent[]     = { ALLOWS, DENIES, ASKS, TELLS_USER, ITS_CONTEXT };
-static const struct gaff_answer_row after_tool[]   = {
+);
+static const struct gaff_shape before_call_answer = GAFF_ANSWER(JSON, ALLOWS, DENIES, MAY_ASK, TELLS_AGENT, TELLS_USER);
+static const struct gaff_shape before_read_answer = GAFF_ANSWER(JSON, ALLOWS, DENIES, TELLS_USER); /* "ask" is off its schema */
+static const struct gaff_shape subagent_answer    = GAFF_ANSWER(JSON, ALLOWS, DENIES, ASKS, TELLS_USER, ITS_CONTEXT);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON,
 	CONTEXT,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/updated_mcp_tool_output"), .flags = GAFF_R_MCP_ONLY },
-};
-static const struct gaff_answer_row failure[]      = { CONTEXT };
-static const struct gaff_answer_row prompt[] = {
+);
+static const struct gaff_shape failure_answer = GAFF_ANSWER(JSON, CONTEXT);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_ALLOW, SV_INIT("/continue"), SV_INIT("true"),  GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,  SV_INIT("/continue"), SV_INIT("false") },
 	{ GAFF_A_STOP,  SV_INIT("/continue"), SV_INIT("false"), GAFF_R_WRITE },
@@ -248,36 +248,24 @@ static const struct gaff_answer_row prompt[] = {
 	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), .flags = GAFF_R_WRITE },
 	{ GAFF_A_CONTEXT, SV_INIT("/additional_context"), .flags = GAFF_R_BY_VERSION }, /* undocumented */
 	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"), .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row stop[]         = { FOLLOWS_UP };
-static const struct gaff_answer_row subagent_stop[] = { FOLLOWS_UP, ITS_CONTEXT };
-static const struct gaff_answer_row session_start[] = {
+);
+static const struct gaff_shape stop_answer          = GAFF_ANSWER(JSON, FOLLOWS_UP);
+static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(JSON, FOLLOWS_UP, ITS_CONTEXT);
+static const struct gaff_shape session_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") },
 	{ GAFF_A_STOP_REASON, SV_INIT("/user_message") },
 	{ GAFF_A_ENV,         SV_INIT("/env") },
 	CONTEXT,
-};
-static const struct gaff_answer_row compact[] = {
+);
+static const struct gaff_shape compact_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_USER_MESSAGE, SV_INIT("/user_message") },
-};
-static const struct gaff_answer_row workspace[] = {
+);
+static const struct gaff_shape workspace_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_NATIVE, SV_INIT("/pluginPaths") },
-};
+);
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_JSON };
-static const struct gaff_shape before_call_answer = { GAFF_ROWS(before_call),   GAFF_DENY_JSON };
-static const struct gaff_shape before_read_answer = { GAFF_ROWS(before_read),   GAFF_DENY_JSON };
-static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent),      GAFF_DENY_JSON };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_JSON };
-static const struct gaff_shape failure_answer     = { GAFF_ROWS(failure),       GAFF_DENY_JSON };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        GAFF_DENY_JSON };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_JSON };
-static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop), GAFF_DENY_JSON };
-static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_JSON };
-static const struct gaff_shape compact_answer     = { GAFF_ROWS(compact),       GAFF_DENY_JSON };
-static const struct gaff_shape workspace_answer   = { GAFF_ROWS(workspace),     GAFF_DENY_JSON };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_JSON };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_JSON };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define TOP  GAFF_E_INPUT_AT_TOP
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING

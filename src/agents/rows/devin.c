@@ -91,36 +91,31 @@ static const struct gaff_tool_row tools[] = {
 #define APPROVES(when) { GAFF_A_ALLOW, SV_INIT("/decision"), SV_INIT("\"approve\""), when }
 #define NO_OBJECTION APPROVES(GAFF_R_READ | GAFF_R_NO_GRANT)
 
-static const struct gaff_answer_row before_tool[] = { /* a context has no place but the reason of a denial */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* a context has no place but the reason of a denial */
 	BLOCKS, NO_OBJECTION,
 	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),          .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	NAMED,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_MERGES },
-};
-static const struct gaff_answer_row permission[] = {
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2_BARE,
 	BLOCKS, APPROVES(0),
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row prompt[] = {
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2_BARE,
 	BLOCKS, NO_OBJECTION, NAMED,
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row stop[] = {
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE,
 	BLOCKS, NO_OBJECTION,
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row informs[] = {
+);
+static const struct gaff_shape informs_answer = GAFF_ANSWER(EXIT_2,
 	NAMED,
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") },
-};
+);
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission),  GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape informs_answer     = { GAFF_ROWS(informs),     GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define ASKS GAFF_E_SILENCE_ASKS
 #define WAIT 30000 /* not documented: gaff would rather be early */

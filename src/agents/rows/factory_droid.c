@@ -96,7 +96,7 @@ static const struct gaff_tool_row tools[] = {
 #define CONTEXT \
 	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext") }
 
-static const struct gaff_answer_row before_tool[] = { /* no context gets to the model but in a reason */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2, /* no context gets to the model but in a reason */
 	STOPS, NAMED,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\"") },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED },
@@ -104,29 +104,24 @@ static const struct gaff_answer_row before_tool[] = { /* no context gets to the 
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_WITH_ALLOW | GAFF_R_MERGES },
-};
-static const struct gaff_answer_row after_tool[]    = { STOPS, NAMED, CONTEXT };
-static const struct gaff_answer_row prompt[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(STDERR, STOPS, NAMED, CONTEXT);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(STDERR,
 	STOPS, NAMED,
 	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"),   .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT(OUT "updatedInput/prompt"), .flags = GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row session_start[] = {
+);
+static const struct gaff_shape session_answer = GAFF_ANSWER(EXIT_2,
 	NAMED, CONTEXT,
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE") },
-};
-static const struct gaff_answer_row stop[] = {
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
-};
+);
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_STDERR };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        GAFF_DENY_STDERR };
-static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 

@@ -133,48 +133,39 @@ static const struct gaff_tool_row tools[] = {
 #define NATIVE(key, when) \
 	{ GAFF_A_NATIVE,         SV_INIT(OUT key), .flags = when }
 
-static const struct gaff_answer_row before_tool[] = { /* additionalContext never arrives */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2, /* additionalContext never arrives */
 	STOPS, SHOWS, DENIES,
 	{ GAFF_A_ASK, SV_INIT("/decision"),      SV_INIT("\"ask\"") }, /* without a terminal the run just ends: see attended */
 	REASON,
 	{ GAFF_A_REASON, SV_INIT("/systemMessage"), .flags = GAFF_R_WRITE | GAFF_R_WITH_ASK }, /* what the question shows */
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "tool_input") },
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"),    .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
-};
-static const struct gaff_answer_row after_tool[] = { /* a denial replaces the result */
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2, /* a denial replaces the result */
 	STOPS, SHOWS, DENIES, REASON,
 	{ GAFF_A_REPLACES, SV_INIT("/decision"), SV_INIT("\"deny\""), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"), .flags = GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_CONTEXT,  SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT },
 	NATIVE("tailToolCallRequest", GAFF_R_NOT_WITH_DENY),
-};
-static const struct gaff_answer_row before_agent[]  = { STOPS, SHOWS, DENIES, REASON, CONTEXT };
-static const struct gaff_answer_row after_agent[]   = { STOPS, SHOWS, DENIES, REASON, NATIVE("clearContext", GAFF_R_WITH_DENY) };
-static const struct gaff_answer_row before_model[]  = {
+);
+static const struct gaff_shape before_agent_answer = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, DENIES, REASON, CONTEXT);
+static const struct gaff_shape after_agent_answer  = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, DENIES, REASON, NATIVE("clearContext", GAFF_R_WITH_DENY));
+static const struct gaff_shape before_model_answer = GAFF_ANSWER(EXIT_2,
 	STOPS, SHOWS, DENIES, REASON,
 	NATIVE("llm_request", GAFF_R_NOT_WITH_DENY),
 	NATIVE("llm_response", GAFF_R_WITH_DENY), /* alone it is ignored */
-};
-static const struct gaff_answer_row after_model[] = { /* a denial is printed, and the tool runs; so it is a stop */
+);
+static const struct gaff_shape after_model_answer = GAFF_ANSWER(JSON, /* a denial is printed, and the tool runs; so it is a stop */
 	STOPS, SHOWS,
 	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"),   SV_INIT("true"), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
 	NATIVE("llm_response", GAFF_R_NOT_WITH_DENY),
-};
-static const struct gaff_answer_row selection[]     = { NATIVE("toolConfig", 0) };
-static const struct gaff_answer_row session_start[] = { SHOWS, CONTEXT };
-static const struct gaff_answer_row shows[]         = { SHOWS };
+);
+static const struct gaff_shape selection_answer = GAFF_ANSWER(EXIT_2, NATIVE("toolConfig", 0));
+static const struct gaff_shape session_answer   = GAFF_ANSWER(EXIT_2, SHOWS, CONTEXT);
+static const struct gaff_shape shows_answer     = GAFF_ANSWER(EXIT_2, SHOWS);
 
-static const struct gaff_shape before_tool_answer   = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer    = { GAFF_ROWS(after_tool),    GAFF_DENY_EXIT_2 };
-static const struct gaff_shape before_agent_answer  = { GAFF_ROWS(before_agent),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_agent_answer   = { GAFF_ROWS(after_agent),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape before_model_answer  = { GAFF_ROWS(before_model),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_model_answer   = { GAFF_ROWS(after_model),   GAFF_DENY_JSON };
-static const struct gaff_shape selection_answer     = { GAFF_ROWS(selection),     GAFF_DENY_EXIT_2 };
-static const struct gaff_shape session_answer       = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape shows_answer         = { GAFF_ROWS(shows),         GAFF_DENY_EXIT_2 };
 static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_MESSAGE

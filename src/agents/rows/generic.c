@@ -91,7 +91,7 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_MESSAGE,      SV_INIT("/message") }, \
 	{ GAFF_A_LINT_COMMAND, SV_INIT("/lint_command") }
 
-static const struct gaff_answer_row gate[] = {
+static const struct gaff_shape gate_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_WRITE }, /* beside a message, too */
@@ -100,7 +100,7 @@ static const struct gaff_answer_row gate[] = {
 	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""),     GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
-};
+);
 static const struct gaff_answer_row lifecycle[] = { /* no decision is written; exit 2 is one everywhere, and what hooks say is heard */
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_ALONE },
 	INFORMS,
@@ -111,7 +111,6 @@ static const struct gaff_answer_row lifecycle[] = { /* no decision is written; e
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 };
 
-static const struct gaff_shape gate_answer      = { GAFF_ROWS(gate),      GAFF_DENY_EXIT_2 };
 static const struct gaff_shape lifecycle_answer = { GAFF_ROWS(lifecycle), GAFF_DENY_EXIT_2 };
 static const struct gaff_shape turn_answer      = { GAFF_ROWS(lifecycle), GAFF_DENY_STDERR };
 

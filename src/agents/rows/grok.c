@@ -78,7 +78,7 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	NAMED,
 	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ALLOW,         SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
@@ -90,15 +90,12 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_DENY,          SV_INIT("/decision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_DENY,          SV_INIT("/decision"), SV_INIT("\"block\""), GAFF_R_READ },
 	{ GAFF_A_REASON,        SV_INIT("/reason"),                .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row after_tool[] = { BLOCKS, NAMED, CONTEXT };
-static const struct gaff_answer_row blocks[]     = { BLOCKS };
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, BLOCKS, NAMED, CONTEXT);
+static const struct gaff_shape blocks_answer     = GAFF_ANSWER(EXIT_2, BLOCKS);
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_JSON };
-static const struct gaff_shape blocks_answer      = { GAFF_ROWS(blocks),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 /* The others that it has were not recorded: they keep their names. */
 static const struct gaff_event_row events[] = {

@@ -95,20 +95,18 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY }
 
 /* The model reads the reason of a denial and no other text: context goes behind it. */
-static const struct gaff_answer_row deny[] = {
+static const struct gaff_shape deny_answer = GAFF_ANSWER(EXIT_2_BARE,
 	DENIES,
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row prompt[] = {
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_CONTEXT, SV_INIT("/message"), .flags = GAFF_R_NOT_WITH_DENY }, /* beside a denial it would be shown for the reason */
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "message"), .flags = GAFF_R_READ | GAFF_R_NOT_WITH_DENY },
 	DENIES,
-};
+);
 
-static const struct gaff_shape deny_answer   = { GAFF_ROWS(deny),   GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer = { GAFF_ROWS(prompt), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer   = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS

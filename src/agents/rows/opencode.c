@@ -122,12 +122,12 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_NATIVE,         SV_INIT("/output/" key) }
 #define WRITE GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS, NOTIFIES,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/args") },
 	{ GAFF_A_CONTEXT,       SV_INIT("/block"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY }, /* the model reads no other text */
-};
-static const struct gaff_answer_row after_tool[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS, NOTIFIES,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/output"),  .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_MCP | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/output"),  .flags = GAFF_R_IN_OUTPUT | GAFF_R_NOT_MCP | WRITE },
@@ -137,43 +137,35 @@ static const struct gaff_answer_row after_tool[] = {
 	{ GAFF_A_NATIVE,         SV_INIT("/output/content"), .flags = GAFF_R_MCP_ONLY | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/content/0/text"), .flags = GAFF_R_READ },
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/content/1/text"), .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row prompt[] = { /* both change the text of the first part: compose() */
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2, /* both change the text of the first part: compose() */
 	BLOCKS, NOTIFIES,
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts"),        .flags = WRITE },
 	{ GAFF_A_CONTEXT,        SV_INIT("/parts"),        .flags = WRITE },
 	{ GAFF_A_NATIVE,         SV_INIT("/parts"),        .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts/0/text"), .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row shell_env[] = {
+);
+static const struct gaff_shape env_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS, NOTIFIES,
 	{ GAFF_A_ENV,            SV_INIT("/env"), .flags = GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row compacting[] = { /* blocking it would end the run */
+);
+static const struct gaff_shape compacting_answer = GAFF_ANSWER(EXIT_2, /* blocking it would end the run */
 	NOTIFIES,
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/context/0") },
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/output/prompt") },
-};
-static const struct gaff_answer_row text[] = {
+);
+static const struct gaff_shape text_answer = GAFF_ANSWER(EXIT_2,
 	NOTIFIES,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/text"), .flags = GAFF_R_AS_TEXT },
-};
+);
 /* Each takes the place of what is there; an error thrown here would end the run. */
-static const struct gaff_answer_row params[] = {
+static const struct gaff_shape params_answer = GAFF_ANSWER(EXIT_2,
 	NOTIFIES, NATIVE("temperature"), NATIVE("topP"), NATIVE("topK"), NATIVE("maxOutputTokens"), NATIVE("options"),
-};
-static const struct gaff_answer_row headers[] = { NOTIFIES, NATIVE("headers") };
+);
+static const struct gaff_shape headers_answer = GAFF_ANSWER(EXIT_2, NOTIFIES, NATIVE("headers"));
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape env_answer         = { GAFF_ROWS(shell_env),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape compacting_answer  = { GAFF_ROWS(compacting),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape text_answer        = { GAFF_ROWS(text),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape params_answer      = { GAFF_ROWS(params),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape headers_answer     = { GAFF_ROWS(headers),     GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
 
 #define WAIT 60000 /* it would wait for ever; the plugin does not */
 #define LATE GAFF_E_ON_BUS

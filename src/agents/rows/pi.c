@@ -86,38 +86,32 @@ static const struct gaff_tool_row tools[] = {
 #define TELLS(when) \
 	{ GAFF_A_CONTEXT,        SV_INIT("/message"), .flags = when }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ASK,           SV_INIT("/ask"),   SV_INIT("true") },
 	BLOCKS,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/input"), .flags = GAFF_R_NOT_WITH_DENY },
 	TELLS(0), STOPS, NOTIFIES,
-};
-static const struct gaff_answer_row after_tool[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output"), .flags = GAFF_R_AS_TEXT },
 	TELLS(0), STOPS, NOTIFIES,
-};
-static const struct gaff_answer_row input[] = {
+);
+static const struct gaff_shape input_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ASK,            SV_INIT("/ask"),  SV_INIT("true") },
 	BLOCKS,
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/text"), .flags = GAFF_R_NOT_WITH_DENY },
 	TELLS(GAFF_R_NOT_WITH_DENY), NOTIFIES,
-};
-static const struct gaff_answer_row refusable[] = {
+);
+static const struct gaff_shape refusable_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ASK,            SV_INIT("/ask"),        SV_INIT("true") },
 	BLOCKS, NOTIFIES,
-};
-static const struct gaff_answer_row settling[]   = { BLOCKS, TELLS(0), NOTIFIES };
-static const struct gaff_answer_row beginning[]  = { TELLS(0), NOTIFIES };
+);
+static const struct gaff_shape settling_answer  = GAFF_ANSWER(EXIT_2, BLOCKS, TELLS(0), NOTIFIES);
+static const struct gaff_shape beginning_answer = GAFF_ANSWER(EXIT_2, TELLS(0), NOTIFIES);
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape input_answer       = { GAFF_ROWS(input),       GAFF_DENY_EXIT_2 };
-static const struct gaff_shape refusable_answer   = { GAFF_ROWS(refusable),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape settling_answer    = { GAFF_ROWS(settling),    GAFF_DENY_EXIT_2 };
-static const struct gaff_shape beginning_answer   = { GAFF_ROWS(beginning),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
 
 #define WAIT 60000 /* it would wait for ever; the extension does not */
 

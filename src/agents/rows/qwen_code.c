@@ -109,7 +109,7 @@ static const struct gaff_tool_row tools[] = {
 #define CONTEXT(when) \
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = when }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	NAMED,
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") }, /* without a terminal: denied */
@@ -124,48 +124,38 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_DENY,   SV_INIT("/continue"), SV_INIT("false"),     GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
-};
-static const struct gaff_answer_row after_tool[] = { /* either way the text takes the place of the output */
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, /* either way the text takes the place of the output */
 	{ GAFF_A_DENY,     SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_REPLACES, SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_REASON,   SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), .flags = GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT),
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
-};
-static const struct gaff_answer_row permission_request[] = {
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(JSON,
 	NAMED,
 	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\"") },
 	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), .flags = GAFF_R_WITH_ALLOW },
-};
-static const struct gaff_answer_row batch[]         = { BLOCKS, NAMED, CONTEXT(0) };
-static const struct gaff_answer_row prompt[]        = { STOPS, BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY) };
-static const struct gaff_answer_row expansion[]     = { BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY) };
-static const struct gaff_answer_row stop[]          = {
+);
+static const struct gaff_shape batch_answer     = GAFF_ANSWER(EXIT_2_BARE, BLOCKS, NAMED, CONTEXT(0));
+static const struct gaff_shape prompt_answer    = GAFF_ANSWER(EXIT_2_BARE, STOPS, BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY));
+static const struct gaff_shape expansion_answer = GAFF_ANSWER(EXIT_2_BARE, BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY));
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
 	BLOCKS,
 	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
-};
-static const struct gaff_answer_row subagent_stop[] = { BLOCKS };
-static const struct gaff_answer_row todo[]          = { BLOCKS }; /* that word alone, and no exit code */
-static const struct gaff_answer_row informs[]       = { NAMED, CONTEXT(0) };
+);
+static const struct gaff_shape subagent_answer = GAFF_ANSWER(EXIT_2_BARE, BLOCKS);
+static const struct gaff_shape todo_answer     = GAFF_ANSWER(JSON, BLOCKS); /* that word alone, and no exit code */
+static const struct gaff_shape informs_answer  = GAFF_ANSWER(EXIT_2_BARE, NAMED, CONTEXT(0));
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),         GAFF_DENY_JSON };
-static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission_request), GAFF_DENY_JSON };
-static const struct gaff_shape batch_answer       = { GAFF_ROWS(batch),              GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape expansion_answer   = { GAFF_ROWS(expansion),          GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent_stop),      GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape todo_answer        = { GAFF_ROWS(todo),               GAFF_DENY_JSON };
-static const struct gaff_shape informs_answer     = { GAFF_ROWS(informs),            GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define SHOW GAFF_E_TEXT_IS_MESSAGE

@@ -89,7 +89,7 @@ static const struct gaff_tool_row tools[] = {
 #define CONTEXT \
 	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext") }
 
-static const struct gaff_answer_row before_tool[] = { /* a tool that runs after a question is asked about, allowed or not */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* a tool that runs after a question is asked about, allowed or not */
 	STOPS, NAMED,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") },
@@ -97,25 +97,19 @@ static const struct gaff_answer_row before_tool[] = { /* a tool that runs after 
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason") },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") },
 	CONTEXT,
-};
-static const struct gaff_answer_row after_tool[] = { STOPS, BLOCKS, NAMED, CONTEXT };
-static const struct gaff_answer_row prompt[]     = { STOPS, BLOCKS, NAMED, CONTEXT };
-static const struct gaff_answer_row session_start[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2_BARE, STOPS, BLOCKS, NAMED, CONTEXT);
+static const struct gaff_shape prompt_answer     = GAFF_ANSWER(EXIT_2_BARE, STOPS, BLOCKS, NAMED, CONTEXT);
+static const struct gaff_shape session_answer = GAFF_ANSWER(EXIT_2_BARE,
 	STOPS, NAMED, CONTEXT,
 	{ GAFF_A_ENV, SV_INIT("$TRAE_ENV_FILE") },
-};
-static const struct gaff_answer_row stop[] = { /* a reason is the next prompt, and the one way to the model */
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* a reason is the next prompt, and the one way to the model */
 	STOPS, BLOCKS,
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row stops[] = { STOPS };
+);
+static const struct gaff_shape unknown_answer = GAFF_ANSWER(STDERR, STOPS);
 
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape unknown_answer     = { GAFF_ROWS(stops),         GAFF_DENY_STDERR };
 static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT

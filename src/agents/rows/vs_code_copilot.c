@@ -131,7 +131,8 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_DENY,   SV_INIT(at "decision"), SV_INIT("\"block\"") }, \
 	{ GAFF_A_REASON, SV_INIT(at "reason"),   .flags = GAFF_R_WITH_DENY }
 
-static const struct gaff_answer_row before_tool[] = {
+/* What is printed at exit 2 is not read, and a denial that says more is exit 0 and JSON. */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	COMMON, NAMED,
 	{ GAFF_A_ALLOW,         SV_INIT(OUT "permissionDecision"),       SV_INIT("\"allow\"") },
 	{ GAFF_A_ASK,           SV_INIT(OUT "permissionDecision"),       SV_INIT("\"ask\"") },
@@ -139,9 +140,9 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_REASON,        SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") }, /* without a decision too: 1.136.0 */
 	CONTEXT(0),
-};
-static const struct gaff_answer_row after_tool[]    = { COMMON, BLOCKS("/"), NAMED, CONTEXT(0) };
-static const struct gaff_answer_row prompt[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, COMMON, BLOCKS("/"), NAMED, CONTEXT(0));
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_DENY,           SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_STOP,           SV_INIT("/continue"),      SV_INIT("false"), GAFF_R_WRITE },
 	{ GAFF_A_REASON,         SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
@@ -152,21 +153,12 @@ static const struct gaff_answer_row prompt[] = {
 	{ GAFF_A_STOP_REASON,    SV_INIT("/reason"),     .flags = GAFF_R_WRITE },
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
 	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY),
-};
-static const struct gaff_answer_row informs[]       = { COMMON, NAMED, CONTEXT(0) };
-static const struct gaff_answer_row stop[]          = { COMMON, NAMED, BLOCKS(OUT) };
-static const struct gaff_answer_row subagent_stop[] = { COMMON, BLOCKS("/"), NAMED, BLOCKS(OUT) };
-static const struct gaff_answer_row common[]        = { COMMON };
-
-/* What is printed at exit 2 is not read, and a denial that says more is exit 0 and JSON. */
-static const struct gaff_shape before_tool_answer   = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer    = { GAFF_ROWS(after_tool),    GAFF_DENY_JSON };
-static const struct gaff_shape prompt_answer        = { GAFF_ROWS(prompt),        GAFF_DENY_JSON };
-static const struct gaff_shape informs_answer       = { GAFF_ROWS(informs),       GAFF_DENY_JSON };
-static const struct gaff_shape stop_answer          = { GAFF_ROWS(stop),          GAFF_DENY_JSON };
-static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop), GAFF_DENY_JSON };
-static const struct gaff_shape common_answer        = { GAFF_ROWS(common),        GAFF_DENY_JSON };
-static const struct gaff_shape bare_answer          = { GAFF_ROWS(common),        GAFF_DENY_STDERR };
+);
+static const struct gaff_shape informs_answer       = GAFF_ANSWER(JSON, COMMON, NAMED, CONTEXT(0));
+static const struct gaff_shape stop_answer          = GAFF_ANSWER(JSON, COMMON, NAMED, BLOCKS(OUT));
+static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(JSON, COMMON, BLOCKS("/"), NAMED, BLOCKS(OUT));
+static const struct gaff_shape common_answer        = GAFF_ANSWER(JSON, COMMON);
+static const struct gaff_shape bare_answer          = GAFF_ANSWER(STDERR, COMMON);
 
 static const struct gaff_event_row events[] = {
 	/* native                      canonical               answer                 waits, ms */
