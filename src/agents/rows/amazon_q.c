@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Amazon Q Developer CLI, from its documentation and its published sources; Kiro's CLI is its
@@ -23,21 +24,12 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 
-#define PLAIN(native, canonical) { SV_INIT(native), SV_INIT(canonical) }
-#define PATH                     { SV_INIT("path"), SV_INIT("path"),    GAFF_IN_PATH }
-
-static const struct gaff_input_row shell[] = { PLAIN("command", "command"), PLAIN("summary", "description") };
-static const struct gaff_input_row reads[] = {
-	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH },
-};
-static const struct gaff_input_row creates[] = { PATH, PLAIN("file_text", "content") };
-static const struct gaff_input_row changes[] = { /* str_replace, insert and append; which is in `command` */
-	PATH,
-	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row delegates[] = { PLAIN("task", "prompt"), PLAIN("agent", "type") };
-static const struct gaff_input_row aws[] = { PLAIN("service_name", "service_name"), PLAIN("operation_name", "operation_name"), PLAIN("parameters", "parameters") };
+static const struct gaff_input_row shell[]     = { SAME("command"), AS("summary", "description") };
+static const struct gaff_input_row reads[]     = { OF(EACH, "operations", "path") };
+static const struct gaff_input_row creates[]   = { PATH("path"), AS("file_text", "content") };
+static const struct gaff_input_row changes[]   = { PATH("path"), OLD("old_str"), NEW("new_str") }; /* str_replace, insert and append; which is in `command` */
+static const struct gaff_input_row delegates[] = { AS("task", "prompt"), AS("agent", "type") };
+static const struct gaff_input_row aws[]       = { SAME("service_name"), SAME("operation_name"), SAME("parameters") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),     &code },

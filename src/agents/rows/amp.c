@@ -36,35 +36,15 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/stopActive"),     GAFF_F_STOP_ACTIVE, STOP,                   SV_INIT("false") },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("cmd"),     SV_INIT("command") },
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("cwd"),     SV_INIT("cwd") },
-};
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("workdir"), SV_INIT("cwd") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
-};
+static const struct gaff_input_row bash[]  = { AS("cmd", "command"), SAME("command"), SAME("cwd") };
+static const struct gaff_input_row shell[] = { SAME("command"), AS("workdir", "cwd") };
+static const struct gaff_input_row edit[]  = { PATH("path"), OLD("old_str"), NEW("new_str") };
 /* Any of these: its pages do not say. */
-static const struct gaff_input_row patch[]       = { { SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row patch_patch[] = { { SV_INIT("patch"),     SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row patch_input[] = { { SV_INIT("input"),     SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("filePattern"), SV_INIT("pattern") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"),     SV_INIT("query") },
-	{ SV_INIT("objective"), SV_INIT("query") },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("prompt"),      SV_INIT("prompt") },
-	{ SV_INIT("description"), SV_INIT("description") },
-};
+static const struct gaff_input_row patch[]       = { PATCH("patchText") };
+static const struct gaff_input_row patch_patch[] = { PATCH("patch") };
+static const struct gaff_input_row glob[]        = { AS("filePattern", "pattern") };
+static const struct gaff_input_row search[]      = { SAME("query"), AS("objective", "query") };
+static const struct gaff_input_row task[]        = { SAME("prompt"), SAME("description") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                      &reported },
@@ -74,7 +54,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("edit_file"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                      &reported },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                     &reported },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_patch),               &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),               &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),       &reported },
 	{ SV_INIT("undo_edit"),     GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),              &reported },
 	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob), &reported },
 	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),                      &reported },

@@ -37,43 +37,29 @@ static const struct gaff_payload_row payload[] = { /* what is 0 or empty may be 
 	{ SV_INIT("/fullyIdle"),          GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP), SV_INIT("true") },
 };
 
-static const struct gaff_input_row run[] = {
-	{ SV_INIT("CommandLine"), SV_INIT("command") },
-	{ SV_INIT("Cwd"),         SV_INIT("cwd") },
-};
-static const struct gaff_input_row view[] = {
-	{ SV_INIT("AbsolutePath"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row run[]  = { AS("CommandLine", "command"), AS("Cwd", "cwd") };
+static const struct gaff_input_row view[] = { PATH("AbsolutePath") };
 static const struct gaff_input_row write[] = {
-	{ SV_INIT("TargetFile"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("CodeContent"), SV_INIT("content") }, /* reported */
+	PATH("TargetFile"),
+	AS("CodeContent", "content"), /* reported */
 };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("TargetFile"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("TargetContent"),      .kind = GAFF_IN_OLD }, /* reported */
-	{ SV_INIT("ReplacementContent"), .kind = GAFF_IN_NEW },
+	PATH("TargetFile"),
+	OLD("TargetContent"), /* reported */
+	NEW("ReplacementContent"),
 };
 static const struct gaff_input_row multi_replace[] = {
-	{ SV_INIT("TargetFile"),        SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("ReplacementChunks"), SV_INIT(" TargetContent ReplacementContent"), GAFF_IN_EDITS }, /* reported */
+	PATH("TargetFile"),
+	OF(EDITS, "ReplacementChunks", " TargetContent ReplacementContent"), /* reported */
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("Query"),      SV_INIT("pattern") },
-	{ SV_INIT("SearchPath"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row grep[] = { AS("Query", "pattern"), PATH("SearchPath") };
 static const struct gaff_input_row find[] = {
-	{ SV_INIT("Pattern"),         SV_INIT("pattern") }, /* reported */
-	{ SV_INIT("SearchDirectory"), SV_INIT("path"), GAFF_IN_PATH },
+	AS("Pattern", "pattern"), /* reported */
+	PATH("SearchDirectory"),
 };
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("DirectoryPath"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("Url"), SV_INIT("url") },
-};
-static const struct gaff_input_row subagent[] = { /* not documented */
-	{ SV_INIT("Prompt"), SV_INIT("prompt") },
-};
+static const struct gaff_input_row list[]     = { PATH("DirectoryPath") };
+static const struct gaff_input_row fetch[]    = { AS("Url", "url") };
+static const struct gaff_input_row subagent[] = { AS("Prompt", "prompt") }; /* not documented */
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_command"),                GAFF_TOOL_SHELL,      GAFF_ROWS(run),           &docs },

@@ -55,26 +55,18 @@ static const struct gaff_payload_row v1_payload[] = { /* the directory of the pr
 	{ SV_INIT("/user_prompt"),   GAFF_F_PROMPT,      .flags = ALIAS }, /* if it is called as it was */
 };
 
-static const struct gaff_input_row process[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("cwd"),     SV_INIT("cwd") },
-};
-static const struct gaff_input_row save[] = {
-	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_content"), SV_INIT("content") },
-};
+static const struct gaff_input_row process[] = { SAME("command"), SAME("cwd") };
+static const struct gaff_input_row save[]    = { PATH("path"), AS("file_content", "content") };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("path"),                SV_INIT("path"),             GAFF_IN_PATH },
-	{ SV_INIT("str_replace_entries"), SV_INIT(" old_str new_str"), GAFF_IN_EDITS },
-	{ SV_INIT("new_str_"),            SV_INIT("old_str_"),         GAFF_IN_PAIR }, /* 1, 2, …: as its servers may have it, too */
+	PATH("path"),
+	OF(EDITS, "str_replace_entries", " old_str new_str"),
+	OF(PAIR, "new_str_", "old_str_"), /* 1, 2, …: as its servers may have it, too */
 };
-static const struct gaff_input_row removal[] = {
-	{ SV_INIT("file_paths"), SV_INIT("file_paths"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row removal[] = { OF(PATH, "file_paths", "file_paths") };
 static const struct gaff_input_row v1_edit[] = {
-	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH },
-	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS }, /* as pi has them, which it is made of */
-	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR },
+	PATH("path"),
+	OF(EDITS, "edits", " oldText newText"), /* as pi has them, which it is made of */
+	OF(PAIR, "newText", "oldText"),
 };
 
 static const struct gaff_tool_row tools[] = {

@@ -54,21 +54,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/env_file"),            GAFF_F_ENV_FILE,        GAFF_EV(SESSION_START),       .flags = GAFF_P_ALIAS },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("new_source"),    .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-	{ SV_INIT("include"), SV_INIT("glob") },
-};
+static const struct gaff_input_row bash[]     = { SAME("command"), SAME("description"), SAME("timeout") };
+static const struct gaff_input_row notebook[] = { PATH("notebook_path"), NEW("new_source") };
+static const struct gaff_input_row grep[]     = { SAME("pattern"), PATH("path"), SAME("glob"), AS("include", "glob") };
 
 static const struct gaff_tool_row tools[] = {
 	/* native                  canonical             input */

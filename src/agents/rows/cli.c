@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Command-line programs without hooks of their own (gh, aws, kubectl), behind a wrapper of the same
@@ -19,10 +20,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/exit_code"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL), SV_INIT("0") }, /* it ran */
 };
 
-static const struct gaff_input_row call[] = {
-	{ SV_INIT("cli"),  SV_INIT("command"), GAFF_IN_PROGRAM },
-	{ SV_INIT("args"), .kind = GAFF_IN_ARGUMENTS },
-};
+static const struct gaff_input_row call[] = { OF(PROGRAM, "cli", "command"), { SV_INIT("args"), .kind = GAFF_IN_ARGUMENTS } };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("cli"), GAFF_TOOL_SHELL, GAFF_ROWS(call), &contract },

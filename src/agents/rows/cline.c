@@ -87,68 +87,28 @@ static const struct gaff_payload_row vscode_payload[] = { /* every parameter is 
 };
 
 static const struct gaff_input_row run_commands[] = {
-	{ SV_INIT("commands"), SV_INIT("command"), GAFF_IN_COMMANDS },
-	{ SV_INIT("command"),  SV_INIT("command"), GAFF_IN_COMMANDS },
-	{ SV_INIT("args"),     .kind = GAFF_IN_ARGUMENTS },
-	{ SV_INIT("cmd"),      SV_INIT("command"), GAFF_IN_COMMANDS },
+	OF(COMMANDS, "commands", "command"), OF(COMMANDS, "command", "command"), { SV_INIT("args"), .kind = GAFF_IN_ARGUMENTS },
+	OF(COMMANDS, "cmd", "command"),
 };
 static const struct gaff_input_row read_files[] = {
-	{ SV_INIT("files"),      SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("file_paths"), SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("paths"),      SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("filePath"),   SV_INIT("path"), GAFF_IN_EACH },
+	OF(EACH, "files", "path"), OF(EACH, "file_paths", "path"), OF(EACH, "paths", "path"),
+	OF(EACH, "path", "path"), OF(EACH, "file_path", "path"), OF(EACH, "filePath", "path"),
 };
-static const struct gaff_input_row create[] = { /* a file that is not there; old_text does not hinder it */
-	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("new_text"), SV_INIT("content") },
-};
-static const struct gaff_input_row editor[] = {
-	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_text"),    .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_text"),    .kind = GAFF_IN_NEW },
-	{ SV_INIT("insert_line"), SV_INIT("insert_line") },
-};
-static const struct gaff_input_row search_codebase[] = {
-	{ SV_INIT("queries"), SV_INIT("pattern"), GAFF_IN_LIST },
-};
-static const struct gaff_input_row fetch_web_content[] = {
-	{ SV_INIT("requests"), SV_INIT("url"),    GAFF_IN_EACH },
-	{ SV_INIT("requests"), SV_INIT("prompt"), GAFF_IN_EACH },
-};
-static const struct gaff_input_row spawn_agent[] = {
-	{ SV_INIT("task"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row run_task[] = {
-	{ SV_INIT("task"),    SV_INIT("prompt") },
-	{ SV_INIT("agentId"), SV_INIT("type") },
-};
+static const struct gaff_input_row create[]            = { PATH("path"), AS("new_text", "content") }; /* a file that is not there; old_text does not hinder it */
+static const struct gaff_input_row editor[]            = { PATH("path"), OLD("old_text"), NEW("new_text"), SAME("insert_line") };
+static const struct gaff_input_row search_codebase[]   = { OF(LIST, "queries", "pattern") };
+static const struct gaff_input_row fetch_web_content[] = { OF(EACH, "requests", "url"), OF(EACH, "requests", "prompt") };
+static const struct gaff_input_row spawn_agent[]       = { AS("task", "prompt") };
+static const struct gaff_input_row run_task[]          = { AS("task", "prompt"), AS("agentId", "type") };
 
 /* Names of older versions of the extension. */
-static const struct gaff_input_row execute[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-};
-static const struct gaff_input_row replace[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("diff"), SV_INIT("content") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("regex"),        SV_INIT("pattern") },
-	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_pattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row new_task[] = {
-	{ SV_INIT("context"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row mcp_call[] = {
-	{ SV_INIT("server_name"), SV_INIT("server") },
-	{ SV_INIT("tool_name"),   SV_INIT("tool") },
-};
+static const struct gaff_input_row execute[]  = { SAME("command") };
+static const struct gaff_input_row replace[]  = { PATH("path"), AS("diff", "content") };
+static const struct gaff_input_row search[]   = { AS("regex", "pattern"), PATH("path"), AS("file_pattern", "glob") };
+static const struct gaff_input_row new_task[] = { AS("context", "prompt") };
+static const struct gaff_input_row mcp_call[] = { AS("server_name", "server"), AS("tool_name", "tool") };
 
-static const struct gaff_input_row mcp_resource[] = {
-	{ SV_INIT("server_name"), SV_INIT("server") },
-};
+static const struct gaff_input_row mcp_resource[] = { AS("server_name", "server") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_commands"),      GAFF_TOOL_SHELL,      GAFF_ROWS(run_commands),          &seen },

@@ -44,16 +44,11 @@ static const struct gaff_payload_row payload[] = {
 };
 
 static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") }, /* PermissionRequest only */
+	SAME("command"),
+	SAME("description"), /* PermissionRequest only */
 };
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("command"), SV_INIT("patch"), GAFF_IN_PATCH },
-};
-static const struct gaff_input_row spawn[] = {
-	{ SV_INIT("message"),    SV_INIT("prompt") },
-	{ SV_INIT("agent_type"), SV_INIT("type") },
-};
+static const struct gaff_input_row patch[] = { PATCH("command") };
+static const struct gaff_input_row spawn[] = { AS("message", "prompt"), AS("agent_type", "type") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),         &seen },

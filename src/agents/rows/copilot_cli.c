@@ -103,48 +103,23 @@ static const struct gaff_payload_row pascal_payload[] = {
 	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), GAFF_F_HOST_VERSION },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-};
-static const struct gaff_input_row typed[] = { /* into a shell that runs already */
-	{ SV_INIT("input"),   SV_INIT("command") },
-	{ SV_INIT("command"), SV_INIT("command") },
-};
-static const struct gaff_input_row view[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row create[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_text"), SV_INIT("content") },
-};
+static const struct gaff_input_row shell[]  = { SAME("command"), SAME("description") };
+static const struct gaff_input_row typed[]  = { AS("input", "command"), SAME("command") }; /* into a shell that runs already */
+static const struct gaff_input_row view[]   = { PATH("path"), PATH("file_path") };
+static const struct gaff_input_row create[] = { PATH("path"), AS("file_text", "content") };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH }, /* permissionRequest, with a diff; also for a new file */
-	{ SV_INIT("old_str"),   .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"),   .kind = GAFF_IN_NEW },
-	{ SV_INIT("diff"),      SV_INIT("diff") },
+	PATH("path"),
+	PATH("file_path"), /* permissionRequest, with a diff; also for a new file */
+	OLD("old_str"),
+	NEW("new_str"),
+	SAME("diff"),
 };
 static const struct gaff_input_row patch[] = { /* of some models: the patch is the whole input */
 	{ .canonical = SV_INIT("patch"), .kind = GAFF_IN_PATCH },
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("prompt"),      SV_INIT("prompt") },
-	{ SV_INIT("agent_type"),  SV_INIT("type") },
-};
+static const struct gaff_input_row grep[] = { SAME("pattern"), PATH("paths"), PATH("path"), SAME("glob") };
+static const struct gaff_input_row glob[] = { SAME("pattern"), PATH("paths"), PATH("path") };
+static const struct gaff_input_row task[] = { SAME("description"), SAME("prompt"), AS("agent_type", "type") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &seen },

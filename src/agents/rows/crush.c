@@ -27,23 +27,10 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$CRUSH_PROJECT_DIR"), GAFF_F_PROJECT_DIR, .flags = GAFF_P_STARTED },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("working_dir"), SV_INIT("cwd") },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("glob") },
-};
-static const struct gaff_input_row download[] = {
-	{ SV_INIT("url"),       SV_INIT("url") },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-};
+static const struct gaff_input_row bash[]     = { SAME("command"), SAME("description"), AS("working_dir", "cwd") };
+static const struct gaff_input_row grep[]     = { SAME("pattern"), PATH("path"), AS("include", "glob") };
+static const struct gaff_input_row download[] = { SAME("url"), PATH("file_path") };
+static const struct gaff_input_row agent[]    = { SAME("prompt") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                           &docs },

@@ -62,71 +62,36 @@ static const struct gaff_payload_row payload[] = {
 };
 
 /* Of a tool that runs locally nothing else is used: sdk 1.0.32. What the server runs, it is sent back whole. */
+#define FIXED(native, canonical) { SV_INIT(native), SV_INIT(canonical), .is_fixed = true }
 #define NO_OTHERS { SV_INIT("*"), SV_INIT("*"), GAFF_IN_REST, .is_fixed = true }
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("cwd"),     SV_INIT("cwd") },
-	{ SV_INIT("working_directory"), SV_INIT("cwd") },
-	{ SV_INIT("timeout"), SV_INIT("timeout") },
-	NO_OTHERS,
-};
-static const struct gaff_input_row file[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	NO_OTHERS,
-};
-static const struct gaff_input_row read[] = { /* in the editor */
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), SAME("cwd"), AS("working_directory", "cwd"), SAME("timeout"), NO_OTHERS };
+static const struct gaff_input_row file[]  = { PATH("file_path"), PATH("path"), NO_OTHERS };
+static const struct gaff_input_row read[]  = { PATH("file_path"), PATH("path") }; /* in the editor */
 static const struct gaff_input_row write[] = { /* a new content is ignored: sdk 1.0.32 */
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH },
-	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content"), .is_fixed = true },
-	{ SV_INIT("contents"),  SV_INIT("content"), .is_fixed = true },
-	NO_OTHERS,
+	PATH("file_path"), PATH("path"), FIXED("content", "content"),
+	FIXED("contents", "content"), NO_OTHERS,
 };
 static const struct gaff_input_row edits[] = { /* of afterFileEdit, and of a dialect's edit */
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("edits"),     .kind = GAFF_IN_EDITS, .is_fixed = true },
+	PATH("file_path"), { SV_INIT("edits"), .kind = GAFF_IN_EDITS, .is_fixed = true },
 };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD, .is_fixed = true },
+	PATH("file_path"), PATH("path"), { SV_INIT("old_string"), .kind = GAFF_IN_OLD, .is_fixed = true },
 	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW, .is_fixed = true },
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),   SV_INIT("pattern") },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),      SV_INIT("glob"), .is_fixed = true },
-	NO_OTHERS,
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url") },
-	NO_OTHERS,
-};
+static const struct gaff_input_row grep[]  = { SAME("pattern"), PATH("file_path"), PATH("path"), FIXED("glob", "glob"), NO_OTHERS };
+static const struct gaff_input_row fetch[] = { SAME("url"), NO_OTHERS };
 static const struct gaff_input_row resource[] = {
-	{ SV_INIT("server") },
-	{ SV_INIT("uri") },
-	{ SV_INIT("download_path"), .kind = GAFF_IN_PATH },
-	NO_OTHERS,
+	{ SV_INIT("server") }, { SV_INIT("uri") }, { SV_INIT("download_path"), .kind = GAFF_IN_PATH }, NO_OTHERS,
 };
 static const struct gaff_input_row stdin_text[] = { /* the text itself is not shown */
-	{ SV_INIT("shell_id"),     SV_INIT("shell_id"),     .is_fixed = true },
-	{ SV_INIT("chars_length"), SV_INIT("chars_length"), .is_fixed = true },
-	NO_OTHERS,
+	FIXED("shell_id", "shell_id"),
+	FIXED("chars_length", "chars_length"), NO_OTHERS,
 };
-static const struct gaff_input_row computer[] = {
-	{ SV_INIT("actions_count"), SV_INIT("actions_count"), .is_fixed = true },
-	NO_OTHERS,
-};
+static const struct gaff_input_row computer[] = { FIXED("actions_count", "actions_count"), NO_OTHERS };
 static const struct gaff_input_row screen[] = {
-	{ SV_INIT("mode"),             SV_INIT("mode"),             .is_fixed = true },
-	{ SV_INIT("save_as_filename"), SV_INIT("save_as_filename"), GAFF_IN_PATH, .is_fixed = true },
-	NO_OTHERS,
+	FIXED("mode", "mode"),
+	{ SV_INIT("save_as_filename"), SV_INIT("save_as_filename"), GAFF_IN_PATH, .is_fixed = true }, NO_OTHERS,
 };
 
 static const struct gaff_tool_row tools[] = {
@@ -156,46 +121,16 @@ static const struct gaff_tool_row tools[] = {
  * What the model calls its tools. No payload of a hook was seen to, but configurations do, and
  * contracts that name the tools of agents.
  */
-static const struct gaff_input_row model_shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("cwd"),         SV_INIT("cwd") },
-	{ SV_INIT("explanation"), SV_INIT("description") },
-};
-#define MODEL_FILE \
-	{ SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH }, \
-	{ SV_INIT("file_path"),   SV_INIT("path"), GAFF_IN_PATH }, \
-	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH }
-static const struct gaff_input_row model_read[] = {
-	MODEL_FILE,
-	{ SV_INIT("offset"), SV_INIT("offset") },
-	{ SV_INIT("limit"),  SV_INIT("limit") },
-};
+static const struct gaff_input_row model_shell[] = { SAME("command"), SAME("cwd"), AS("explanation", "description") };
+#define MODEL_FILE PATH("target_file"), PATH("file_path"), PATH("path")
+static const struct gaff_input_row model_read[] = { MODEL_FILE, SAME("offset"), SAME("limit") };
 static const struct gaff_input_row model_edit[] = { /* a sketch of the new text, without the old */
-	MODEL_FILE,
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("code_edit"),  .kind = GAFF_IN_NEW },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
+	MODEL_FILE, OLD("old_string"), NEW("code_edit"), NEW("new_string"),
 };
-static const struct gaff_input_row model_write[] = {
-	MODEL_FILE,
-	{ SV_INIT("content"),  SV_INIT("content") },
-	{ SV_INIT("contents"), SV_INIT("content") },
-};
-static const struct gaff_input_row model_grep[] = {
-	{ SV_INIT("query"),           SV_INIT("pattern") },
-	{ SV_INIT("pattern"),         SV_INIT("pattern") },
-	MODEL_FILE,
-	{ SV_INIT("include_pattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row model_find[] = {
-	{ SV_INIT("query"),   SV_INIT("pattern") },
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	MODEL_FILE,
-};
-static const struct gaff_input_row model_search[] = {
-	{ SV_INIT("search_term"), SV_INIT("query") },
-	{ SV_INIT("query"),       SV_INIT("query") },
-};
+static const struct gaff_input_row model_write[]  = { MODEL_FILE, SAME("content"), AS("contents", "content") };
+static const struct gaff_input_row model_grep[]   = { AS("query", "pattern"), SAME("pattern"), MODEL_FILE, AS("include_pattern", "glob") };
+static const struct gaff_input_row model_find[]   = { AS("query", "pattern"), SAME("pattern"), MODEL_FILE };
+static const struct gaff_input_row model_search[] = { AS("search_term", "query"), SAME("query") };
 static const struct gaff_tool_row alias_tools[] = {
 	{ SV_INIT("run_terminal_cmd"), GAFF_TOOL_SHELL, GAFF_ROWS(model_shell),  &named },
 	{ SV_INIT("read_file"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(model_read),   &named },

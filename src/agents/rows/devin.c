@@ -43,29 +43,17 @@ static const struct gaff_payload_row payload[] = {
 };
 
 /* The fields are documented for exec alone; the others are from the report. */
-static const struct gaff_input_row exec[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("workdir"), SV_INIT("cwd") },
-};
+static const struct gaff_input_row exec[] = { SAME("command"), AS("workdir", "cwd") };
 /* Only its name is documented; any of these may be the text. */
-static const struct gaff_input_row patch[]       = { { SV_INIT("patch"), SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row patch_input[] = { { SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row patch_text[]  = { { .canonical = SV_INIT("patch"), .kind = GAFF_IN_PATCH } };
+static const struct gaff_input_row patch[]      = { PATCH("patch") };
+static const struct gaff_input_row patch_text[] = { { .canonical = SV_INIT("patch"), .kind = GAFF_IN_PATCH } };
 static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH }, /* its keys are not documented: as those of its other tools, too */
-	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),          SV_INIT("path"), GAFF_IN_PATH },
+	PATH("notebook_path"), /* its keys are not documented: as those of its other tools, too */
+	PATH("file_path"),
+	PATH("path"),
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),      SV_INIT("pattern") },
-	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob_pattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row subagent[] = {
-	{ SV_INIT("profile"), SV_INIT("type") },
-	{ SV_INIT("task"),    SV_INIT("prompt") },
-	{ SV_INIT("title"),   SV_INIT("description") },
-};
+static const struct gaff_input_row grep[]     = { SAME("pattern"), PATH("path"), AS("glob_pattern", "glob") };
+static const struct gaff_input_row subagent[] = { AS("profile", "type"), AS("task", "prompt"), AS("title", "description") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("exec"),          GAFF_TOOL_SHELL,      GAFF_ROWS(exec),                           &docs },
@@ -73,7 +61,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),      &reported },
 	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new),      &reported },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                          &docs },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),                    &docs },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),            &docs },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_text),                     &docs },
 	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                           &reported },
 	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),           &reported },

@@ -50,28 +50,11 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$CLAUDE_ENV_FILE"),   GAFF_F_ENV_FILE },
 };
 
-static const struct gaff_input_row execute[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("summary"), SV_INIT("description") },
-	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_str"),   .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"),   .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),      SV_INIT("pattern") },
-	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob_pattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("patterns"), SV_INIT("pattern"), GAFF_IN_LIST },
-	{ SV_INIT("folder"),   SV_INIT("path"),    GAFF_IN_PATH },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("directory_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row execute[] = { SAME("command"), AS("summary", "description"), OF(SECONDS, "timeout", "timeout") };
+static const struct gaff_input_row edit[]    = { PATH("file_path"), OLD("old_str"), NEW("new_str") };
+static const struct gaff_input_row grep[]    = { SAME("pattern"), PATH("path"), AS("glob_pattern", "glob") };
+static const struct gaff_input_row glob[]    = { OF(LIST, "patterns", "pattern"), PATH("folder") };
+static const struct gaff_input_row list[]    = { PATH("directory_path") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Execute"),    GAFF_TOOL_SHELL,      GAFF_ROWS(execute),                         &seen },

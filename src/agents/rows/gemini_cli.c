@@ -53,51 +53,26 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$GEMINI_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED }, /* over what a .env says */
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("dir_path"),    SV_INIT("cwd") },
-	{ SV_INIT("directory"),   SV_INIT("cwd") },
-};
-static const struct gaff_input_row read[] = { /* lines, and not an offset and a number of them */
-	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("absolute_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), SAME("description"), AS("dir_path", "cwd"), AS("directory", "cwd") };
+static const struct gaff_input_row read[]  = { PATH("file_path"), PATH("absolute_path") }; /* lines, and not an offset and a number of them */
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),         SV_INIT("pattern") },
-	{ SV_INIT("dir_path"),        SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),            SV_INIT("path"), GAFF_IN_PATH }, /* so it was called before */
-	{ SV_INIT("include_pattern"), SV_INIT("glob") },
-	{ SV_INIT("include"),         SV_INIT("glob") },
+	SAME("pattern"),
+	PATH("dir_path"),
+	PATH("path"), /* so it was called before */
+	AS("include_pattern", "glob"),
+	AS("include", "glob"),
 };
 static const struct gaff_input_row old_grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("glob") },
-	{ SV_INIT("include_pattern"), SV_INIT("glob") },
+	SAME("pattern"), PATH("path"), PATH("dir_path"), AS("include", "glob"), AS("include_pattern", "glob"),
 };
 static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
-	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH }, /* another name of it */
+	PATH("include"),
+	PATH("paths"), /* another name of it */
 };
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"),  SV_INIT("pattern") },
-	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = { /* the address is somewhere in the prompt */
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-	{ SV_INIT("url"),    SV_INIT("url") },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"),     SV_INIT("prompt") },
-	{ SV_INIT("agent_name"), SV_INIT("type") },
-};
+static const struct gaff_input_row glob[]  = { SAME("pattern"), PATH("dir_path"), PATH("path") };
+static const struct gaff_input_row list[]  = { PATH("dir_path"), PATH("path") };
+static const struct gaff_input_row fetch[] = { SAME("prompt"), SAME("url") }; /* the address is somewhere in the prompt */
+static const struct gaff_input_row agent[] = { SAME("prompt"), AS("agent_name", "type") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_shell_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                     &seen },

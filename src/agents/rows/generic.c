@@ -34,45 +34,22 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/tool_output"),                GAFF_F_TOOL_OUTPUT,     .flags = GAFF_P_ALIAS },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("cwd"),         SV_INIT("cwd") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("contents"),  SV_INIT("content") },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),    SV_INIT("offset") },
-	{ SV_INIT("limit"),     SV_INIT("limit") },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), SAME("cwd"), SAME("description"), SAME("timeout") };
+static const struct gaff_input_row write[] = { PATH("path"), AS("contents", "content"), PATH("file_path"), SAME("content") };
+static const struct gaff_input_row read[]  = { PATH("path"), PATH("file_path"), SAME("offset"), SAME("limit") };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-	{ SV_INIT("edits"),      .kind = GAFF_IN_EDITS }, /* "edit descriptors": one outside, or a list */
-	{ SV_INIT("replace_all"), SV_INIT("replace_all") },
+	PATH("path"),
+	PATH("file_path"),
+	OLD("old_string"),
+	NEW("new_string"),
+	{ SV_INIT("edits"), .kind = GAFF_IN_EDITS }, /* "edit descriptors": one outside, or a list */
+	SAME("replace_all"),
 };
 static const struct gaff_input_row multi_edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("edits"),      .kind = GAFF_IN_EDITS },
-	{ SV_INIT("new_string"), SV_INIT("old_string"), GAFF_IN_PAIR },
-	{ SV_INIT("replace_all"), SV_INIT("replace_all") },
+	PATH("path"), PATH("file_path"), { SV_INIT("edits"), .kind = GAFF_IN_EDITS },
+	OF(PAIR, "new_string", "old_string"), SAME("replace_all"),
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("glob") },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
+static const struct gaff_input_row grep[] = { SAME("pattern"), PATH("path"), AS("include", "glob"), SAME("glob") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Shell"),     GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &contract },

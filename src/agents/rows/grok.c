@@ -47,17 +47,10 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/tool_response"),       GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row read[] = { { SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH } };
-static const struct gaff_input_row list[] = { { SV_INIT("target_directory"), SV_INIT("path"), GAFF_IN_PATH } };
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"),      SV_INIT("prompt") },
-	{ SV_INIT("description"), SV_INIT("description") },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), SAME("description"), SAME("timeout") };
+static const struct gaff_input_row read[]  = { PATH("target_file") };
+static const struct gaff_input_row list[]  = { PATH("target_directory") };
+static const struct gaff_input_row agent[] = { SAME("prompt"), SAME("description") };
 
 /* From the request to its model; which of them hooks were seen for: the first. */
 static const struct gaff_tool_row tools[] = {

@@ -34,10 +34,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/error_details"),      GAFF_F_CONSTANT,     GAFF_EV(ERROR),         SV_INIT("\"\"") },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
-};
+static const struct gaff_input_row bash[] = { SAME("command"), OF(SECONDS, "timeout", "timeout") };
 
 static const struct gaff_tool_row tools[] = { /* of the inputs, Bash's is documented, and file_path; the others are as in Claude Code */
 	{ SV_INIT("Bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                           &docs },

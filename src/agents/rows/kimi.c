@@ -47,32 +47,11 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/body"),            GAFF_F_MESSAGE,      GAFF_EV(NOTIFICATION),       SV_INIT("\"\"") },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("cwd"),         SV_INIT("cwd") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout"), GAFF_IN_SECONDS },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("line_offset"), SV_INIT("offset") },
-	{ SV_INIT("n_lines"),     SV_INIT("limit") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"),        SV_INIT("prompt") },
-	{ SV_INIT("description"),   SV_INIT("description") },
-	{ SV_INIT("subagent_type"), SV_INIT("type") },
-};
-static const struct gaff_input_row swarm[] = {
-	{ SV_INIT("prompt_template"), SV_INIT("prompt") },
-	{ SV_INIT("description"),     SV_INIT("description") },
-	{ SV_INIT("subagent_type"),   SV_INIT("type") },
-};
+static const struct gaff_input_row bash[]  = { SAME("command"), SAME("cwd"), SAME("description"), OF(SECONDS, "timeout", "timeout") };
+static const struct gaff_input_row read[]  = { PATH("path"), AS("line_offset", "offset"), AS("n_lines", "limit") };
+static const struct gaff_input_row edit[]  = { PATH("path"), OLD("old_string"), NEW("new_string") };
+static const struct gaff_input_row agent[] = { SAME("prompt"), SAME("description"), AS("subagent_type", "type") };
+static const struct gaff_input_row swarm[] = { AS("prompt_template", "prompt"), SAME("description"), AS("subagent_type", "type") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                      &seen },

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Kiro. It has three kinds of files: v1 files of the IDE 1.x and of the CLI's V3 engine, the agent
@@ -41,74 +42,52 @@ static const struct gaff_payload_row agent_payload[] = { /* V1 does not name the
 	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 
-#define PLAIN(native, canonical) { SV_INIT(native), SV_INIT(canonical) }
-#define PATH(native)             { SV_INIT(native), SV_INIT("path"),    GAFF_IN_PATH }
 #define PATHS PATH("path"), PATH("file_path"), PATH("filePath"), PATH("targetFile")
 
-static const struct gaff_input_row shell[] = {
-	PLAIN("command", "command"), PLAIN("cwd", "cwd"), PLAIN("summary", "description"), PLAIN("reason", "description"),
-};
-static const struct gaff_input_row reads[]  = { PATHS, PATH("paths"), PLAIN("start_line", "offset") };
-static const struct gaff_input_row lists[]  = { PATHS };
-static const struct gaff_input_row deletes[] = { PATH("targetFile"), PATH("path"), PATH("file_path"), PATH("filePath") };
-static const struct gaff_input_row writes[] = { PATHS, PLAIN("text", "content"), PLAIN("content", "content"), PLAIN("file_text", "content") };
-static const struct gaff_input_row replaces[] = {
-	PATHS,
-	{ SV_INIT("oldStr"),  .kind = GAFF_IN_OLD },
-	{ SV_INIT("newStr"),  .kind = GAFF_IN_NEW },
-	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row appends[] = {
-	PATHS,
-	{ SV_INIT("text"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row search[] = { PLAIN("query", "pattern"), PLAIN("pattern", "pattern"), PATHS, PLAIN("includePattern", "glob") };
-static const struct gaff_input_row query[]  = { PLAIN("query", "query") };
-static const struct gaff_input_row fetch[]  = { PLAIN("url", "url") };
-static const struct gaff_input_row ask[]    = { PLAIN("prompt", "prompt") };
+static const struct gaff_input_row shell[]    = { SAME("command"), SAME("cwd"), AS("summary", "description"), AS("reason", "description") };
+static const struct gaff_input_row reads[]    = { PATHS, PATH("paths"), AS("start_line", "offset") };
+static const struct gaff_input_row lists[]    = { PATHS };
+static const struct gaff_input_row deletes[]  = { PATH("targetFile"), PATH("path"), PATH("file_path"), PATH("filePath") };
+static const struct gaff_input_row writes[]   = { PATHS, AS("text", "content"), SAME("content"), AS("file_text", "content") };
+static const struct gaff_input_row replaces[] = { PATHS, OLD("oldStr"), NEW("newStr"), OLD("old_str"), NEW("new_str") };
+static const struct gaff_input_row appends[]  = { PATHS, NEW("text") };
+static const struct gaff_input_row search[]   = { AS("query", "pattern"), SAME("pattern"), PATHS, AS("includePattern", "glob") };
+static const struct gaff_input_row ask[]      = { SAME("prompt") };
 
-static const struct gaff_input_row operations[] = {
-	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH },
-};
-static const struct gaff_input_row creates[] = { PATH("path"), PLAIN("file_text", "content"), PLAIN("content", "content") };
-static const struct gaff_input_row changes[] = {
-	PATH("path"),
-	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row greps[] = { PLAIN("pattern", "pattern"), PATH("path"), PLAIN("include", "glob") };
-static const struct gaff_input_row globs[] = { PLAIN("pattern", "pattern"), PATH("path") };
-static const struct gaff_input_row aws[]   = { PLAIN("service_name", "service_name"), PLAIN("operation_name", "operation_name"), PLAIN("parameters", "parameters") };
+static const struct gaff_input_row operations[] = { OF(EACH, "operations", "path") };
+static const struct gaff_input_row creates[]    = { PATH("path"), AS("file_text", "content"), SAME("content") };
+static const struct gaff_input_row changes[]    = { PATH("path"), OLD("old_str"), NEW("new_str") };
+static const struct gaff_input_row greps[]      = { SAME("pattern"), PATH("path"), AS("include", "glob") };
+static const struct gaff_input_row aws[]        = { SAME("service_name"), SAME("operation_name"), SAME("parameters") };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("execute_bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    &docs },
-	{ SV_INIT("execute_pwsh"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    &docs },
-	{ SV_INIT("control_bash_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    &said }, /* the documentation has control_*_process: */
-	{ SV_INIT("control_pwsh_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    &said }, /* called as the two above are */
-	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),    &said },
-	{ SV_INIT("fs_write"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(writes),   &said },
-	{ SV_INIT("str_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replaces), &said },
-	{ SV_INIT("fs_append"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(appends),  &said },
-	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(search),   &said },
-	{ SV_INIT("file_search"),       GAFF_TOOL_FIND,       GAFF_ROWS(search),   &said },
-	{ SV_INIT("remote_web_search"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),    &said },
-	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    &said },
-	{ SV_INIT("subagent"),          GAFF_TOOL_AGENT,      GAFF_ROWS(ask),      &said }, /* a tag: its tools have no known names */
-	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(lists),    &said },
-	{ SV_INIT("delete_file"),       GAFF_TOOL_OTHER,      GAFF_ROWS(deletes),  &said },
+	{ SV_INIT("execute_bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &docs },
+	{ SV_INIT("execute_pwsh"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &docs },
+	{ SV_INIT("control_bash_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),         &said }, /* the documentation has control_*_process: */
+	{ SV_INIT("control_pwsh_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),         &said }, /* called as the two above are */
+	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),         &said },
+	{ SV_INIT("fs_write"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(writes),        &said },
+	{ SV_INIT("str_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replaces),      &said },
+	{ SV_INIT("fs_append"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(appends),       &said },
+	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(search),        &said },
+	{ SV_INIT("file_search"),       GAFF_TOOL_FIND,       GAFF_ROWS(search),        &said },
+	{ SV_INIT("remote_web_search"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query), &said },
+	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),   &said },
+	{ SV_INIT("subagent"),          GAFF_TOOL_AGENT,      GAFF_ROWS(ask),           &said }, /* a tag: its tools have no known names */
+	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(lists),         &said },
+	{ SV_INIT("delete_file"),       GAFF_TOOL_OTHER,      GAFF_ROWS(deletes),       &said },
 };
 static const struct gaff_tool_row agent_tools[] = {
-	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),      &docs },
-	{ SV_INIT("fs_read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(operations), &docs },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),    &q },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),    &q },
-	{ SV_INIT("grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(greps),      &said },
-	{ SV_INIT("glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(globs),      &said },
-	{ SV_INIT("web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),      &said },
-	{ SV_INIT("web_fetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      &said },
-	{ SV_INIT("use_subagent"), GAFF_TOOL_AGENT,      GAFF_ROWS(ask),        &said },
-	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),        &q },
+	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                &docs },
+	{ SV_INIT("fs_read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(operations),           &docs },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),              &q },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),              &q },
+	{ SV_INIT("grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(greps),                &said },
+	{ SV_INIT("glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path), &said },
+	{ SV_INIT("web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),        &said },
+	{ SV_INIT("web_fetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),          &said },
+	{ SV_INIT("use_subagent"), GAFF_TOOL_AGENT,      GAFF_ROWS(ask),                  &said },
+	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),                  &q },
 };
 
 static const struct gaff_name_row tool_names[] = { { SV_INIT("shell"), SV_INIT("execute_bash") } }; /* V3 */

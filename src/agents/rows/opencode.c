@@ -64,40 +64,20 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/worktree"),            GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,                SV_INIT("\"\"") },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("workdir"),     SV_INIT("cwd") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-	{ SV_INIT("description"), SV_INIT("description") },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),   SV_INIT("offset") },
-	{ SV_INIT("limit"),    SV_INIT("limit") },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),  SV_INIT("content") },
-};
+static const struct gaff_input_row bash[]  = { SAME("command"), AS("workdir", "cwd"), SAME("timeout"), SAME("description") };
+static const struct gaff_input_row read[]  = { PATH("filePath"), SAME("offset"), SAME("limit") };
+static const struct gaff_input_row write[] = { PATH("filePath"), SAME("content") };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("filepath"),  SV_INIT("path"), GAFF_IN_PATH }, /* permission.asked */
-	{ SV_INIT("oldString"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("newString"), .kind = GAFF_IN_NEW },
+	PATH("filePath"),
+	PATH("filepath"), /* permission.asked */
+	OLD("oldString"),
+	NEW("newString"),
 };
 static const struct gaff_input_row multi_edit[] = { /* each edit may name the file again */
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("filepath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("edits"),    SV_INIT("filePath oldString newString"), GAFF_IN_EDITS },
+	PATH("filePath"), PATH("filepath"), OF(EDITS, "edits", "filePath oldString newString"),
 };
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("glob") },
-};
+static const struct gaff_input_row patch[] = { PATCH("patchText") };
+static const struct gaff_input_row grep[]  = { SAME("pattern"), PATH("path"), AS("include", "glob") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &seen },

@@ -48,19 +48,12 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/ctx/stopActive"), GAFF_F_STOP_ACTIVE,     GAFF_EV(AGENT_STOP),    SV_INIT("false") },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"), SV_INIT("offset") },
-	{ SV_INIT("limit"),  SV_INIT("limit") },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), OF(SECONDS, "timeout", "timeout") };
+static const struct gaff_input_row read[]  = { PATH("path"), SAME("offset"), SAME("limit") };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH },
-	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS },
-	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR }, /* of older builds */
+	PATH("path"),
+	OF(EDITS, "edits", " oldText newText"),
+	OF(PAIR, "newText", "oldText"), /* of older builds */
 };
 
 static const struct gaff_tool_row tools[] = {

@@ -63,20 +63,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$QWEN_CODE_STARTUP_VERSION"), GAFF_F_HOST_VERSION },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("directory"),   SV_INIT("cwd") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("new_source"),    .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row shell[]     = { SAME("command"), SAME("description"), AS("directory", "cwd"), SAME("timeout") };
+static const struct gaff_input_row notebook[]  = { PATH("notebook_path"), NEW("new_source") };
+static const struct gaff_input_row read_many[] = { PATH("paths"), PATH("include") }; /* lists of names and patterns */
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &seen },

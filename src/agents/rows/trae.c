@@ -40,29 +40,12 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$TRAE_ENV_FILE"),      GAFF_F_ENV_FILE },
 };
 
-#define PATHS \
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH }, \
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH }, \
-	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH }
+#define PATHS PATH("file_path"), PATH("path"), PATH("filePath")
 
-static const struct gaff_input_row run[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("cwd"),     SV_INIT("cwd") },
-};
-static const struct gaff_input_row read[] = {
-	PATHS,
-	{ SV_INIT("offset"), SV_INIT("offset") },
-	{ SV_INIT("limit"),  SV_INIT("limit") },
-};
-static const struct gaff_input_row write[] = {
-	PATHS,
-	{ SV_INIT("content"), SV_INIT("content") },
-};
-static const struct gaff_input_row edit[] = {
-	PATHS,
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-};
+static const struct gaff_input_row run[]   = { SAME("command"), SAME("cwd") };
+static const struct gaff_input_row read[]  = { PATHS, SAME("offset"), SAME("limit") };
+static const struct gaff_input_row write[] = { PATHS, SAME("content") };
+static const struct gaff_input_row edit[]  = { PATHS, OLD("old_string"), NEW("new_string") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("RunCommand"), GAFF_TOOL_SHELL,      GAFF_ROWS(run),                       &docs },

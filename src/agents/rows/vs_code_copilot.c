@@ -49,56 +49,19 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/hookEventName"),    GAFF_F_EVENT,           .flags = ALIAS },
 };
 
-static const struct gaff_input_row terminal[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("explanation"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row file[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row create[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),  SV_INIT("content") },
-};
-static const struct gaff_input_row replace[] = {
-	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("oldString"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("newString"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row replace_many[] = { /* each in a file of its own */
-	{ SV_INIT("replacements"), SV_INIT("filePath oldString newString"), GAFF_IN_EDITS },
-};
-static const struct gaff_input_row insert[] = { /* with comments where the file stays as it is */
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("code"),     .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row edit_files[] = {
-	{ SV_INIT("files"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("query"),          SV_INIT("pattern") },
-	{ SV_INIT("includePattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row find[] = {
-	{ SV_INIT("query"), SV_INIT("pattern") },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("urls"),  SV_INIT("url"), GAFF_IN_LIST },
-	{ SV_INIT("query"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row subagent[] = {
-	{ SV_INIT("prompt"),      SV_INIT("prompt") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("agentName"),   SV_INIT("type") },
-};
-static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("newCode"),  .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row make_folder[] = {
-	{ SV_INIT("dirPath"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row terminal[]     = { SAME("command"), AS("explanation", "description"), SAME("timeout") };
+static const struct gaff_input_row file[]         = { PATH("filePath") };
+static const struct gaff_input_row create[]       = { PATH("filePath"), SAME("content") };
+static const struct gaff_input_row replace[]      = { PATH("filePath"), OLD("oldString"), NEW("newString") };
+static const struct gaff_input_row replace_many[] = { OF(EDITS, "replacements", "filePath oldString newString") }; /* each in a file of its own */
+static const struct gaff_input_row insert[]       = { PATH("filePath"), NEW("code") }; /* with comments where the file stays as it is */
+static const struct gaff_input_row edit_files[]   = { PATH("files") };
+static const struct gaff_input_row grep[]         = { AS("query", "pattern"), AS("includePattern", "glob") };
+static const struct gaff_input_row find[]         = { AS("query", "pattern") };
+static const struct gaff_input_row fetch[]        = { OF(LIST, "urls", "url"), AS("query", "prompt") };
+static const struct gaff_input_row subagent[]     = { SAME("prompt"), SAME("description"), AS("agentName", "type") };
+static const struct gaff_input_row notebook[]     = { PATH("filePath"), NEW("newCode") };
+static const struct gaff_input_row make_folder[]  = { PATH("dirPath") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_in_terminal"),              GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),            &reported },

@@ -35,13 +35,8 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/tool_info/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, .flags = ALIAS },
 };
 
-static const struct gaff_input_row command[] = {
-	{ SV_INIT("command_line"), SV_INIT("command") },
-	{ SV_INIT("cwd"),          SV_INIT("cwd") },
-};
-static const struct gaff_input_row file[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row command[] = { AS("command_line", "command"), SAME("cwd") };
+static const struct gaff_input_row file[]    = { PATH("file_path") };
 
 /* Called as its events are: no payload has a name for them. */
 static const struct gaff_tool_row tools[] = {
