@@ -42,8 +42,7 @@ static const struct gaff_tool_row tools[] = {
 
 static const struct gaff_name_row tool_names[] = { { SV_INIT("execute_cmd"), SV_INIT("execute_bash") } }; /* on Windows */
 
-static const struct gaff_shape informs = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
-
+static const struct gaff_shape informs   = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
 static const struct gaff_shape gate      = { .deny_by = GAFF_DENY_STDERR };
 static const struct gaff_shape no_answer = { .deny_by = GAFF_DENY_EXIT_2 };
 

@@ -86,9 +86,8 @@ static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 );
 static const struct gaff_shape starting_answer = GAFF_ANSWER(EXIT_2, TELLS, NOTIFIES);
 static const struct gaff_shape ending_answer   = GAFF_ANSWER(EXIT_2, BLOCKS, NOTIFIES);
-
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
+static const struct gaff_shape no_answer       = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer     = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
 
 #define WAIT 60000 /* it has no limit of its own; the plugin has */
 

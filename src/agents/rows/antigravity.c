@@ -108,7 +108,6 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(JSON, /* anything but "
 	{ GAFF_A_REASON,    SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 );
-
 static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_JSON };
 
 #define BARE GAFF_E_NO_GROUPS

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -92,9 +93,6 @@ static const struct gaff_tool_row v1_tools[] = {
 	{ SV_INIT("edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),              &reported },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define NAMED \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
 #define SHOWS(when) \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), .flags = when }
 
@@ -126,8 +124,7 @@ static const struct gaff_shape start_answer = GAFF_ANSWER(EXIT_2_BARE,
 	SHOWS(0),
 );
 static const struct gaff_shape shown_answer = GAFF_ANSWER(EXIT_2_BARE, SHOWS(0));
-
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape bare_answer  = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_MESSAGE
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING

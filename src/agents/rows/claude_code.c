@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -77,24 +78,12 @@ static const struct gaff_tool_row tools[] = {
 };
 
 /* Answers. A systemMessage is for the user alone; the model never sees it. */
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define SHOWS /* the last is in its code: OSC 0, 1, 2, 9, 99, 777 and BEL, nothing else */ \
 	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true") }, \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }, \
 	{ GAFF_A_NATIVE,         SV_INIT("/terminalSequence") }
-#define BLOCKS /* one word for deny, and no other decision */ \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }, \
-	{ GAFF_A_ALLOW,          SV_INIT("/decision"),      SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME,     SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext") }
-#define NATIVE(key) \
-	{ GAFF_A_NATIVE,         SV_INIT(OUT key) }
+#define GATES       BLOCKS, NO_OBJECTION("approve") /* one word for deny, and no other decision */
+#define NATIVE(key) { GAFF_A_NATIVE, SV_INIT(OUT key) }
 #define DECIDES \
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\"") }, \
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") }, \
@@ -116,25 +105,22 @@ static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_READ },
 );
 static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2,
-	SHOWS, NAMED,
-	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\"") },
-	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\"") },
-	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      .flags = GAFF_R_WITH_DENY },
+	SHOWS, NAMED, RULES,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), .flags = GAFF_R_WITH_ALLOW },
 	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/interrupt"),    .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/updatedPermissions"), .flags = GAFF_R_WITH_ALLOW },
 );
 static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
-	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT,
+	STOPS, SHOWS, GATES, NAMED, CONTEXT,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedToolOutput"),    .flags = GAFF_R_NOT_MCP },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedMCPToolOutput"), .flags = GAFF_R_MCP_ONLY },
 	NATIVE("classifierContext"),
 );
 static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2,
-	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT, NATIVE("sessionTitle"), NATIVE("suppressOriginalPrompt"),
+	STOPS, SHOWS, GATES, NAMED, CONTEXT, NATIVE("sessionTitle"), NATIVE("suppressOriginalPrompt"),
 );
 static const struct gaff_shape expansion_answer = GAFF_ANSWER(EXIT_2,
-	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT, NATIVE("suppressOriginalPrompt"),
+	STOPS, SHOWS, GATES, NAMED, CONTEXT, NATIVE("suppressOriginalPrompt"),
 );
 #define CANNOT_STOP /* it does nothing there: read, to say so */ \
 	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ }, \
@@ -144,11 +130,11 @@ static const struct gaff_shape session_answer = GAFF_ANSWER(EXIT_2, /* exit 2 do
 	NATIVE("reloadSkills"),
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE") },
 );
-static const struct gaff_shape feedback_answer = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, BLOCKS, NAMED, CONTEXT); /* a block ends the turn */
-static const struct gaff_shape stop_answer     = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, BLOCKS, NAMED, CONTEXT); /* context alone also forces a turn */
+static const struct gaff_shape feedback_answer = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, GATES, NAMED, CONTEXT); /* a block ends the turn */
+static const struct gaff_shape stop_answer     = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, GATES, NAMED, CONTEXT); /* context alone also forces a turn */
 static const struct gaff_shape failed_answer   = GAFF_ANSWER(EXIT_2, CANNOT_STOP, SHOWS, NAMED, CONTEXT);
 static const struct gaff_shape informs_answer  = GAFF_ANSWER(EXIT_2, CANNOT_STOP, SHOWS, NAMED, CONTEXT);
-static const struct gaff_shape gate_answer     = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, BLOCKS);
+static const struct gaff_shape gate_answer     = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, GATES);
 static const struct gaff_shape shows_answer    = GAFF_ANSWER(EXIT_2, SHOWS);
 static const struct gaff_shape model_answer    = GAFF_ANSWER(EXIT_2, SHOWS, NAMED, DECIDES);
 static const struct gaff_shape stderr_answer   = GAFF_ANSWER(STDERR, STOPS, SHOWS);
@@ -161,7 +147,6 @@ static const struct gaff_shape elicitation_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_DENY, SV_INIT(OUT "action"), SV_INIT("\"decline\"") },
 	NATIVE("action"), NATIVE("content"),
 );
-
 static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_EXIT_2 };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT

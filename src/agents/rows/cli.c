@@ -32,7 +32,6 @@ static const struct gaff_shape before_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 );
-
 static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
 static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 

@@ -158,8 +158,7 @@ static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON,
 	CONTEXT(0), CONTEXT_TOO,
 );
 static const struct gaff_shape gate_answer = GAFF_ANSWER(JSON, CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY));
-
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_JSON };
+static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_JSON };
 
 #define NO2 GAFF_E_EXIT_2_IS_NOTHING
 #define AS0 GAFF_E_EXIT_2_WARNS

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -58,19 +59,8 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("view_image"),  GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path), &schema },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define SHOWS \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") }
 
 static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* continue and suppressOutput would reject it all */
 	SHOWS, NAMED,
@@ -86,10 +76,7 @@ static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* 
 	{ GAFF_A_REASON,  SV_INIT("/reason"),                .flags = GAFF_R_READ },
 );
 static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2_BARE, /* updatedInput and interrupt fail closed */
-	SHOWS, NAMED,
-	{ GAFF_A_ALLOW,  SV_INIT(OUT "decision/behavior"), SV_INIT("\"allow\"") },
-	{ GAFF_A_DENY,   SV_INIT(OUT "decision/behavior"), SV_INIT("\"deny\"") },
-	{ GAFF_A_REASON, SV_INIT(OUT "decision/message"),  .flags = GAFF_R_WITH_DENY },
+	SHOWS, NAMED, RULES,
 );
 static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* continue:false does not stop it: its text takes the place of the output */
 	SHOWS, BLOCKS, NAMED, CONTEXT,
@@ -105,9 +92,8 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* of a co
 	{ GAFF_A_CONTEXT, SV_INIT("/systemMessage"), .flags = GAFF_R_WRITE },
 );
 static const struct gaff_shape compact_answer = GAFF_ANSWER(EXIT_2_BARE, STOPS, SHOWS); /* before: the turn aborts, rc 1 */
-
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer    = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -152,19 +153,15 @@ static const struct gaff_tool_row pascal_tools[] = { /* Claude Code's names with
 	{ SV_INIT("Task"),      GAFF_TOOL_AGENT,      GAFF_ROWS(task),          &docs },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define CONTEXT(when) { GAFF_A_CONTEXT, SV_INIT("/additionalContext"), .flags = when }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }, \
-	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT }
+#define TELLS_IF(when) { GAFF_A_CONTEXT, SV_INIT("/additionalContext"), .flags = when }
+#define GATES BLOCKS, NO_OBJECTION("allow")
 #define BEFORE_TOOL \
 	{ GAFF_A_ALLOW,  SV_INIT("/permissionDecision"), SV_INIT("\"allow\"") }, \
 	{ GAFF_A_ASK,    SV_INIT("/permissionDecision"), SV_INIT("\"ask\"") }, /* without a terminal: denied */ \
 	{ GAFF_A_DENY,   SV_INIT("/permissionDecision"), SV_INIT("\"deny\"") }, \
 	{ GAFF_A_REASON, SV_INIT("/permissionDecisionReason") }, \
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/modifiedArgs") }, \
-	CONTEXT(0)
+	TELLS_IF(0)
 
 static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2, BEFORE_TOOL);
 static const struct gaff_shape pascal_tool_answer = GAFF_ANSWER(EXIT_2,
@@ -182,12 +179,12 @@ static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_NATIVE, SV_INIT("/interrupt"), .flags = GAFF_R_WITH_DENY },
 );
 static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
-	BLOCKS, CONTEXT(GAFF_R_NOT_WITH_DENY),
+	GATES, TELLS_IF(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_REPLACES,       SV_INIT("/modifiedResult/resultType"), SV_INIT("\"success\""), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/modifiedResult/textResultForLlm"), .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
 );
 static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2,
-	BLOCKS, CONTEXT(GAFF_R_NOT_WITH_DENY),
+	GATES, TELLS_IF(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedPrompt"), .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_NATIVE, SV_INIT("/handled"),         .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_NATIVE, SV_INIT("/responseContent"), .flags = GAFF_R_NOT_WITH_DENY },
@@ -195,13 +192,12 @@ static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2,
 static const struct gaff_shape transformed_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedTransformedPrompt") },
 );
-static const struct gaff_shape stop_answer          = GAFF_ANSWER(EXIT_2, BLOCKS);
-static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(EXIT_2, BLOCKS, { GAFF_A_NATIVE, SV_INIT("/modifiedResponse"), .flags = GAFF_R_NOT_WITH_DENY });
-static const struct gaff_shape informs_answer       = GAFF_ANSWER(EXIT_2, CONTEXT(0));
+static const struct gaff_shape stop_answer          = GAFF_ANSWER(EXIT_2, GATES);
+static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(EXIT_2, GATES, { GAFF_A_NATIVE, SV_INIT("/modifiedResponse"), .flags = GAFF_R_NOT_WITH_DENY });
+static const struct gaff_shape informs_answer       = GAFF_ANSWER(EXIT_2, TELLS_IF(0));
 static const struct gaff_shape mcp_answer           = GAFF_ANSWER(EXIT_2, { GAFF_A_NATIVE, SV_INIT("/metaToUse") });
-
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer            = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
 
 #define MCP   GAFF_TOOL_MCP
 #define GUARD (GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_LATE_PASSES) /* and so do errors of a server */

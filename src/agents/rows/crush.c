@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -49,8 +50,6 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("ls"),            GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),                   &docs },
 };
 
-#define NESTED "/hookSpecificOutput/"
-
 /* Beside a hookSpecificOutput it ignores what is at the top; gaff heeds a denial there all the same. */
 #define TOP GAFF_R_NOT_NESTED
 
@@ -64,11 +63,11 @@ static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),        .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), .flags = GAFF_R_MERGES | TOP },
 	/* It reads Claude Code's answers too; but ask is no word for it. */
-	{ GAFF_A_ALLOW,         SV_INIT(NESTED "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ },
-	{ GAFF_A_ASK,           SV_INIT(NESTED "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_READ },
-	{ GAFF_A_DENY,          SV_INIT(NESTED "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
-	{ GAFF_A_REASON,        SV_INIT(NESTED "permissionDecisionReason"), .flags = GAFF_R_READ },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(NESTED "updatedInput"), .flags = GAFF_R_READ | GAFF_R_MERGES },
+	{ GAFF_A_ALLOW,         SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ },
+	{ GAFF_A_ASK,           SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_READ },
+	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
+	{ GAFF_A_REASON,        SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_READ },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_READ | GAFF_R_MERGES },
 );
 static const struct gaff_shape unknown_answer = GAFF_ANSWER(STDERR,
 	{ GAFF_A_STOP,        SV_INIT("/halt"), SV_INIT("true") },

@@ -198,7 +198,6 @@ static const struct gaff_shape compact_answer = GAFF_ANSWER(JSON,
 static const struct gaff_shape workspace_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_NATIVE, SV_INIT("/pluginPaths") },
 );
-
 static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_JSON };
 static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -71,39 +72,25 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("notebook_edit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),                       &reported },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define NAMED    { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
-#define APPROVES(when) { GAFF_A_ALLOW, SV_INIT("/decision"), SV_INIT("\"approve\""), when }
-#define NO_OBJECTION APPROVES(GAFF_R_READ | GAFF_R_NO_GRANT)
-
 static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* a context has no place but the reason of a denial */
-	BLOCKS, NO_OBJECTION,
+	BLOCKS, NO_OBJECTION("approve"),
 	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),          .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	NAMED,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_MERGES },
 );
 static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2_BARE,
-	BLOCKS, APPROVES(0),
+	BLOCKS,
+	{ GAFF_A_ALLOW,   SV_INIT("/decision"), SV_INIT("\"approve\"") },
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 );
-static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2_BARE,
-	BLOCKS, NO_OBJECTION, NAMED,
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY },
-);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2_BARE, BLOCKS, NO_OBJECTION("approve"), NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY));
 static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE,
-	BLOCKS, NO_OBJECTION,
+	BLOCKS, NO_OBJECTION("approve"),
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 );
-static const struct gaff_shape informs_answer = GAFF_ANSWER(EXIT_2,
-	NAMED,
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") },
-);
-
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape informs_answer = GAFF_ANSWER(EXIT_2, NAMED, CONTEXT);
+static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer    = { .deny_by = GAFF_DENY_STDERR };
 
 #define ASKS GAFF_E_SILENCE_ASKS
 #define WAIT 30000 /* not documented: gaff would rather be early */

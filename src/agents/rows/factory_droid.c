@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -70,15 +71,6 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),                            &seen },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME,  SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext") }
-
 static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2, /* no context gets to the model but in a reason */
 	STOPS, NAMED,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\"") },
@@ -90,19 +82,14 @@ static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2, /* no co
 );
 static const struct gaff_shape after_tool_answer = GAFF_ANSWER(STDERR, STOPS, NAMED, CONTEXT);
 static const struct gaff_shape prompt_answer = GAFF_ANSWER(STDERR,
-	STOPS, NAMED,
-	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"),   .flags = GAFF_R_NOT_WITH_DENY },
+	STOPS, NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT(OUT "updatedInput/prompt"), .flags = GAFF_R_NOT_WITH_DENY },
 );
 static const struct gaff_shape session_answer = GAFF_ANSWER(EXIT_2,
 	NAMED, CONTEXT,
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE") },
 );
-static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2,
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") },
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
-);
-
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2, BLOCKS);
 static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
 

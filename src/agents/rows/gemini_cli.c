@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/codec/codec.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
@@ -89,10 +90,6 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("list_directory"),      GAFF_TOOL_OTHER,      GAFF_ROWS(list),                      &seen },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define SHOWS \
 	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true") }, \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
@@ -103,8 +100,7 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_ALLOW,          SV_INIT("/decision"),       SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
 #define REASON \
 	{ GAFF_A_REASON,         SV_INIT("/reason"), .flags = GAFF_R_WITH_DENY }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY }
+#define TELLS CONTEXT_IF(GAFF_R_NOT_WITH_DENY)
 #define NATIVE(key, when) \
 	{ GAFF_A_NATIVE,         SV_INIT(OUT key), .flags = when }
 
@@ -120,10 +116,10 @@ static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2, /* a deni
 	STOPS, SHOWS, DENIES, REASON,
 	{ GAFF_A_REPLACES, SV_INIT("/decision"), SV_INIT("\"deny\""), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"), .flags = GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_CONTEXT,  SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT },
+	CONTEXT_IF(GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT),
 	NATIVE("tailToolCallRequest", GAFF_R_NOT_WITH_DENY),
 );
-static const struct gaff_shape before_agent_answer = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, DENIES, REASON, CONTEXT);
+static const struct gaff_shape before_agent_answer = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, DENIES, REASON, TELLS);
 static const struct gaff_shape after_agent_answer  = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, DENIES, REASON, NATIVE("clearContext", GAFF_R_WITH_DENY));
 static const struct gaff_shape before_model_answer = GAFF_ANSWER(EXIT_2,
 	STOPS, SHOWS, DENIES, REASON,
@@ -138,10 +134,9 @@ static const struct gaff_shape after_model_answer = GAFF_ANSWER(JSON, /* a denia
 	NATIVE("llm_response", GAFF_R_NOT_WITH_DENY),
 );
 static const struct gaff_shape selection_answer = GAFF_ANSWER(EXIT_2, NATIVE("toolConfig", 0));
-static const struct gaff_shape session_answer   = GAFF_ANSWER(EXIT_2, SHOWS, CONTEXT);
+static const struct gaff_shape session_answer   = GAFF_ANSWER(EXIT_2, SHOWS, TELLS);
 static const struct gaff_shape shows_answer     = GAFF_ANSWER(EXIT_2, SHOWS);
-
-static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape bare_answer      = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_MESSAGE
 

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -64,13 +65,6 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("list_dir"),             GAFF_TOOL_OTHER,      GAFF_ROWS(list),                          &seen },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define NAMED   { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
-
 static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	NAMED,
 	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
@@ -86,9 +80,8 @@ static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 );
 static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, BLOCKS, NAMED, CONTEXT);
 static const struct gaff_shape blocks_answer     = GAFF_ANSWER(EXIT_2, BLOCKS);
-
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer         = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer       = { .deny_by = GAFF_DENY_STDERR };
 
 /* The others that it has were not recorded: they keep their names. */
 static const struct gaff_event_row events[] = {

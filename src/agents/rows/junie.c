@@ -73,7 +73,6 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* a conte
 	BLOCKS, CONTEXT,
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
 );
-
 static const struct gaff_shape unknown_answer = { .deny_by = GAFF_DENY_STDERR };
 static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2 };
 

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -67,9 +68,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("AgentSwarm"),    GAFF_TOOL_AGENT,      GAFF_ROWS(swarm),                     &code },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define DENIES \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }, \
+#define DENIES NAMED, \
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") }, \
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY }
 
@@ -83,7 +82,6 @@ static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "message"), .flags = GAFF_R_READ | GAFF_R_NOT_WITH_DENY },
 	DENIES,
 );
-
 static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2_BARE };
 static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 

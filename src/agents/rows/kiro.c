@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -99,20 +100,18 @@ static const struct gaff_name_row agent_tool_names[] = {
 
 /* JSON is read for these two things; V3 denies what it would ask, where nobody can answer. */
 static const struct gaff_shape before_tool = GAFF_ANSWER(STDERR,
-	{ GAFF_A_ASK,     SV_INIT("/hookSpecificOutput/permissionDecision"), SV_INIT("\"ask\"") },
+	{ GAFF_A_ASK,     SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") },
 );
 static const struct gaff_shape stop_answer = GAFF_ANSWER(JSON, /* exit 1 would be another turn */
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") },
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
-	{ GAFF_A_DENY,    SV_INIT("/hookSpecificOutput/decision"), SV_INIT("\"block\""), GAFF_R_READ },
-	{ GAFF_A_REASON, SV_INIT("/hookSpecificOutput/reason"), .flags = GAFF_R_READ },
+	BLOCKS,
+	{ GAFF_A_DENY,    SV_INIT(OUT "decision"), SV_INIT("\"block\""), GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT(OUT "reason"), .flags = GAFF_R_READ },
 );
 static const struct gaff_shape agent_prompt  = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
 static const struct gaff_shape session       = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
 static const struct gaff_shape prompt_answer = GAFF_ANSWER(IN_VAIN, { GAFF_A_CONTEXT, SV_INIT("-"), .flags = GAFF_R_NOT_WITH_DENY }); /* read in V3 (2.22.1) to block; one report of the IDE 1.0.337 (2026-08-25): it does not */
-
-static const struct gaff_shape gate      = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape gate          = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2 };
 
 #define WARN GAFF_E_EXIT_2_WARNS
 

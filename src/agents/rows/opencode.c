@@ -143,9 +143,8 @@ static const struct gaff_shape params_answer = GAFF_ANSWER(EXIT_2,
 	NOTIFIES, NATIVE("temperature"), NATIVE("topP"), NATIVE("topK"), NATIVE("maxOutputTokens"), NATIVE("options"),
 );
 static const struct gaff_shape headers_answer = GAFF_ANSWER(EXIT_2, NOTIFIES, NATIVE("headers"));
-
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
+static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer    = { .deny_by = GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
 
 #define WAIT 60000 /* it would wait for ever; the plugin does not */
 #define LATE GAFF_E_ON_BUS

@@ -102,9 +102,8 @@ static const struct gaff_shape refusable_answer = GAFF_ANSWER(EXIT_2,
 );
 static const struct gaff_shape settling_answer  = GAFF_ANSWER(EXIT_2, BLOCKS, TELLS(0), NOTIFIES);
 static const struct gaff_shape beginning_answer = GAFF_ANSWER(EXIT_2, TELLS(0), NOTIFIES);
-
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
+static const struct gaff_shape no_answer        = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape bare_answer      = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
 
 #define WAIT 60000 /* it would wait for ever; the extension does not */
 

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -83,20 +84,9 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("agent"),             GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }, \
+#define GATES BLOCKS, \
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""), GAFF_R_READ }, \
-	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT }, \
-	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT(when) \
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = when }
+	NO_OBJECTION("allow"), NO_OBJECTION("approve")
 
 static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	NAMED,
@@ -119,32 +109,28 @@ static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, /* either w
 	{ GAFF_A_REPLACES, SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_REASON,   SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), .flags = GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
-	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT),
+	NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT),
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
 );
 static const struct gaff_shape permission_answer = GAFF_ANSWER(JSON,
-	NAMED,
-	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\"") },
-	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\"") },
-	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      .flags = GAFF_R_WITH_DENY },
+	NAMED, RULES,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), .flags = GAFF_R_WITH_ALLOW },
 );
-static const struct gaff_shape batch_answer     = GAFF_ANSWER(EXIT_2_BARE, BLOCKS, NAMED, CONTEXT(0));
-static const struct gaff_shape prompt_answer    = GAFF_ANSWER(EXIT_2_BARE, STOPS, BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY));
-static const struct gaff_shape expansion_answer = GAFF_ANSWER(EXIT_2_BARE, BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY));
+static const struct gaff_shape batch_answer     = GAFF_ANSWER(EXIT_2_BARE, GATES, NAMED, CONTEXT);
+static const struct gaff_shape prompt_answer    = GAFF_ANSWER(EXIT_2_BARE, STOPS, GATES, NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY));
+static const struct gaff_shape expansion_answer = GAFF_ANSWER(EXIT_2_BARE, GATES, NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY));
 static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
-	BLOCKS,
+	GATES,
 	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
 );
-static const struct gaff_shape subagent_answer = GAFF_ANSWER(EXIT_2_BARE, BLOCKS);
-static const struct gaff_shape todo_answer     = GAFF_ANSWER(JSON, BLOCKS); /* that word alone, and no exit code */
-static const struct gaff_shape informs_answer  = GAFF_ANSWER(EXIT_2_BARE, NAMED, CONTEXT(0));
-
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
+static const struct gaff_shape subagent_answer = GAFF_ANSWER(EXIT_2_BARE, GATES);
+static const struct gaff_shape todo_answer     = GAFF_ANSWER(JSON, GATES); /* that word alone, and no exit code */
+static const struct gaff_shape informs_answer  = GAFF_ANSWER(EXIT_2_BARE, NAMED, CONTEXT);
+static const struct gaff_shape no_answer       = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape bare_answer     = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define SHOW GAFF_E_TEXT_IS_MESSAGE

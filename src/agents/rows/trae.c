@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -60,17 +61,6 @@ static const struct gaff_tool_row tools[] = {
 };
 
 /* continue: false is for every event, and comes before any decision. */
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME,  SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext") }
 
 static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* a tool that runs after a question is asked about, allowed or not */
 	STOPS, NAMED,
@@ -92,8 +82,7 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* a reaso
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 );
 static const struct gaff_shape unknown_answer = GAFF_ANSWER(STDERR, STOPS);
-
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2_BARE };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 

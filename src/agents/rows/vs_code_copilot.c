@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -83,16 +84,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("create_directory"),             GAFF_TOOL_OTHER,      GAFF_ROWS(make_folder),         &code },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define COMMON \
-	{ GAFF_A_STOP,           SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason") }, \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
-#define NAMED { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT(when) { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = when }
-#define BLOCKS(at) \
-	{ GAFF_A_DENY,   SV_INIT(at "decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT(at "reason"),   .flags = GAFF_R_WITH_DENY }
+#define COMMON STOPS, { GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
 
 /* What is printed at exit 2 is not read, and a denial that says more is exit 0 and JSON. */
 static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
@@ -102,9 +94,9 @@ static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"),       SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON,        SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") }, /* without a decision too: 1.136.0 */
-	CONTEXT(0),
+	CONTEXT,
 );
-static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, COMMON, BLOCKS("/"), NAMED, CONTEXT(0));
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, COMMON, BLOCKS, NAMED, CONTEXT);
 static const struct gaff_shape prompt_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_DENY,           SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_STOP,           SV_INIT("/continue"),      SV_INIT("false"), GAFF_R_WRITE },
@@ -115,11 +107,11 @@ static const struct gaff_shape prompt_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_REASON,         SV_INIT("/reason"),     .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_STOP_REASON,    SV_INIT("/reason"),     .flags = GAFF_R_WRITE },
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
-	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY),
+	NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY),
 );
-static const struct gaff_shape informs_answer       = GAFF_ANSWER(JSON, COMMON, NAMED, CONTEXT(0));
-static const struct gaff_shape stop_answer          = GAFF_ANSWER(JSON, COMMON, NAMED, BLOCKS(OUT));
-static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(JSON, COMMON, BLOCKS("/"), NAMED, BLOCKS(OUT));
+static const struct gaff_shape informs_answer       = GAFF_ANSWER(JSON, COMMON, NAMED, CONTEXT);
+static const struct gaff_shape stop_answer          = GAFF_ANSWER(JSON, COMMON, NAMED, BLOCKS_AT(OUT));
+static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(JSON, COMMON, BLOCKS, NAMED, BLOCKS_AT(OUT));
 static const struct gaff_shape common_answer        = GAFF_ANSWER(JSON, COMMON);
 static const struct gaff_shape bare_answer          = GAFF_ANSWER(STDERR, COMMON);
 
