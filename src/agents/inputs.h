@@ -3,8 +3,9 @@
  *
  * What only one or two agents have stands in their own files.
  *
- * A row says what the native member is: SAME("command") has the canonical name, AS("cmd", "command")
- * another. PATH, OLD, NEW and PATCH are of these kinds, OF(EACH, "files", "path") of any.
+ * A row says what the native member is: SAME("command") has the canonical name, AS("cmd",
+ * "command") another. PATH, OLD, NEW and PATCH are of these kinds, OF(EACH, "files", "path") of
+ * any.
  */
 #ifndef GAFF_AGENTS_INPUTS_H
 #define GAFF_AGENTS_INPUTS_H
