@@ -123,34 +123,11 @@ static uint64_t bit_of(const struct finding *f, const struct gaff_line_change *c
 	return UINT64_C(1) << (change - f->change);
 }
 
-/* Room for one more; NULL: the arena remembers it. */
-static void *grown(struct arena *a, void *items, size_t n, size_t *room, size_t size)
-{
-	size_t more = *room ? 2 * *room : 8;
-	void *out;
-
-	if (n < *room)
-		return items;
-	out = gaff_arena_alloc(a, more * size);
-	if (!out)
-		return NULL;
-	if (n)
-		memcpy(out, items, n * size);
-	*room = more;
-	return out;
-}
-
 static void add_span(struct finding *f, size_t from, size_t n, uint64_t changes)
 {
-	struct span *more;
-
-	if (!changes)
-		return;
-	more = grown(f->arena, f->span, f->n_spans, &f->span_room, sizeof *more);
-	if (!more)
-		return;
-	f->span = more;
-	f->span[f->n_spans++] = (struct span){ from, from + n, changes };
+	if (changes &&
+	    gaff_arena_room(f->arena, &f->span, f->n_spans, &f->span_room, sizeof *f->span))
+		f->span[f->n_spans++] = (struct span){ from, from + n, changes };
 }
 
 /* A word, or its first letters. */
@@ -163,7 +140,7 @@ static void know_word(struct finding *f, const struct shell_word *word, size_t n
 static void add_use(struct finding *f, struct gaff_line_change *change,
 		    const struct shell_part *part)
 {
-	struct use use = { .change = change, .is_quoted = part->is_quoted }, *more;
+	struct use use = { .change = change, .is_quoted = part->is_quoted };
 	const char *p = f->text.p;
 	bool is_copy = part->text.p < p || part->text.p + part->text.n > p + f->text.n;
 
@@ -187,11 +164,8 @@ static void add_use(struct finding *f, struct gaff_line_change *change,
 	}
 	if (!use.to || f->inside)
 		change->is_nested |= change->value.n != 0;
-	more = grown(f->arena, f->use, f->n_uses, &f->room, sizeof *more);
-	if (!more)
-		return;
-	f->use = more;
-	f->use[f->n_uses++] = use;
+	if (gaff_arena_room(f->arena, &f->use, f->n_uses, &f->room, sizeof use))
+		f->use[f->n_uses++] = use;
 }
 
 static void walk_nodes(struct finding *f, const struct shell_node *node);

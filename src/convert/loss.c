@@ -5,35 +5,18 @@
 
 #include "base/limits.h"
 
-/* Where the next one goes; NULL: there is no memory. */
-static struct gaff_loss *next(struct gaff_losses *l)
-{
-	if (l->n == l->room) {
-		size_t room = l->room ? 2 * l->room : 16;
-		struct gaff_loss *more = gaff_arena_alloc(l->arena, room * sizeof *more);
-
-		if (!more)
-			return NULL; /* the arena remembers it */
-		if (l->n)
-			memcpy(more, l->item, l->n * sizeof *more);
-		l->item = more;
-		l->room = room;
-	}
-	return &l->item[l->n++];
-}
-
 /* The texts of what is in the list are its own. */
 static void list(struct gaff_losses *l)
 {
-	struct gaff_loss *at = next(l), loss = l->last;
+	struct gaff_loss loss = l->last;
 
-	if (!at)
+	if (!gaff_arena_room(l->arena, &l->item, l->n, &l->room, sizeof loss))
 		return;
 	loss.text.p = gaff_arena_dup(l->arena, loss.text);
 	loss.field.p = gaff_arena_dup(l->arena, loss.field);
 	if (!loss.text.p || !loss.field.p)
 		loss.text.n = loss.field.n = 0;
-	*at = loss;
+	l->item[l->n++] = loss;
 	l->is_listed = true;
 }
 

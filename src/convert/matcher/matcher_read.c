@@ -31,18 +31,8 @@ struct reading {
 
 static void add(struct reading *r, struct gaff_selector one)
 {
-	if (r->out.n == r->room) {
-		size_t room = r->room ? 2 * r->room : 4;
-		struct gaff_selector *more = gaff_arena_alloc(r->a, room * sizeof *more);
-
-		if (!more)
-			return; /* the arena remembers it */
-		if (r->out.n)
-			memcpy(more, r->out.item, r->out.n * sizeof *more);
-		r->out.item = more;
-		r->room = room;
-	}
-	r->out.item[r->out.n++] = one;
+	if (gaff_arena_room(r->a, &r->out.item, r->out.n, &r->room, sizeof one))
+		r->out.item[r->out.n++] = one;
 }
 
 static void add_words(struct reading *r, uint16_t tools)

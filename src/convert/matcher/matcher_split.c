@@ -5,18 +5,8 @@ enum { DEPTH = 8 }; /* groups in groups that are looked into; deeper ones are pa
 
 void gaff_alternative_add(struct gaff_alternatives *list, struct gaff_alternative item)
 {
-	if (list->n == list->room) {
-		size_t room = list->room ? 2 * list->room : 8;
-		struct gaff_alternative *more = gaff_arena_alloc(list->arena, room * sizeof *more);
-
-		if (!more)
-			return; /* the arena remembers it */
-		if (list->n)
-			memcpy(more, list->item, list->n * sizeof *more);
-		list->item = more;
-		list->room = room;
-	}
-	list->item[list->n++] = item;
+	if (gaff_arena_room(list->arena, &list->item, list->n, &list->room, sizeof item))
+		list->item[list->n++] = item;
 }
 
 /* ---- taking a pattern apart ---- */

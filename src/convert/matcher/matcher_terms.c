@@ -3,18 +3,8 @@
 
 void gaff_texts_add(struct gaff_text_list *texts, struct sv text)
 {
-	if (texts->n == texts->room) {
-		size_t room = texts->room ? 2 * texts->room : 4;
-		struct sv *more = gaff_arena_alloc(texts->arena, room * sizeof *more);
-
-		if (!more)
-			return; /* the arena remembers it */
-		if (texts->n)
-			memcpy(more, texts->item, texts->n * sizeof *more);
-		texts->item = more;
-		texts->room = room;
-	}
-	texts->item[texts->n++] = text;
+	if (gaff_arena_room(texts->arena, &texts->item, texts->n, &texts->room, sizeof text))
+		texts->item[texts->n++] = text;
 }
 
 /* ---- names of MCP tools ---- */
