@@ -90,24 +90,29 @@ void gaff_lose_again(struct gaff_losses *l, size_t hook, const struct gaff_loss 
 		gaff_loss_is_of_source(l);
 }
 
+/* What was said of the last one is to be in the list. */
+static void mark(struct gaff_losses *l)
+{
+	if (l->n < 2 * GAFF_LOSSES_MAX)
+		list_after_all(l);
+	if (l->is_listed) {
+		l->item[l->n - 1].is_guard = l->last.is_guard;
+		l->item[l->n - 1].is_broken = l->last.is_broken;
+	}
+}
+
 void gaff_loss_is_guard(struct gaff_losses *l)
 {
 	l->n_guards++;
 	l->last.is_guard = true;
-	if (l->n < 2 * GAFF_LOSSES_MAX)
-		list_after_all(l);
-	if (l->is_listed)
-		l->item[l->n - 1].is_guard = true;
+	mark(l);
 }
 
 void gaff_loss_is_broken(struct gaff_losses *l)
 {
 	l->n_broken++;
 	l->last.is_broken = true;
-	if (l->n < 2 * GAFF_LOSSES_MAX)
-		list_after_all(l);
-	if (l->is_listed)
-		l->item[l->n - 1].is_broken = true;
+	mark(l);
 }
 
 void gaff_loss_is_told(struct gaff_losses *l)

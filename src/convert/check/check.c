@@ -1,44 +1,10 @@
-#include <stdarg.h>
-#include <stdio.h>
-
-#include "base/limits.h"
 #include "convert/check/check_parts.h"
 #include "agents/hosts.h"
 
 /* What becomes of each hook on the target, and what of it is lost. */
 
-/* ---- losses of a hook ---- */
-
-__attribute__((format(printf, 3, 0))) static struct sv formatted(char *text, size_t n,
-								 const char *fmt, va_list ap)
+void gaff_check_drop(struct gaff_checking *c, bool is_wanted)
 {
-	(void)vsnprintf(text, n, fmt, ap);
-	return sv_of(text);
-}
-
-void gaff_check_warn(struct gaff_checking *c, struct sv field, const char *fmt, ...)
-{
-	char text[GAFF_LOSS_TEXT_MAX];
-	struct sv all;
-	va_list ap;
-
-	va_start(ap, fmt);
-	all = formatted(text, sizeof text, fmt, ap);
-	va_end(ap);
-	gaff_lose(c->losses, c->hook->number, field, GAFF_DEGRADE_WARN, "%.*s", SV_ARG(all));
-}
-
-void gaff_check_leave_out(struct gaff_checking *c, struct sv field, bool is_wanted, const char *fmt,
-			  ...)
-{
-	char text[GAFF_LOSS_TEXT_MAX];
-	struct sv all;
-	va_list ap;
-
-	va_start(ap, fmt);
-	all = formatted(text, sizeof text, fmt, ap);
-	va_end(ap);
-	gaff_lose(c->losses, c->hook->number, field, GAFF_DEGRADE_EXCLUDE, "%.*s", SV_ARG(all));
 	if (c->hook->blocking && !is_wanted)
 		gaff_loss_is_guard(c->losses);
 	c->plan->fate = GAFF_HOOK_GONE;

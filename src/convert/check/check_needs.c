@@ -234,9 +234,7 @@ static void leave_out(struct gaff_checking *c, enum gaff_capability capability)
 	gaff_lose_capability(c->losses, c->hook->number, field_of(c, capability), capability,
 			     GAFF_DEGRADE_EXCLUDE, "%.*s: left out",
 			     SV_ARG(what_is_missing(c, capability)));
-	if (c->hook->blocking && !is_authors_wish(c, capability))
-		gaff_loss_is_guard(c->losses);
-	c->plan->fate = GAFF_HOOK_GONE;
+	gaff_check_drop(c, is_authors_wish(c, capability));
 }
 
 static struct sv what_it_runs(const struct gaff_hook *hook)

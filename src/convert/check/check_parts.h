@@ -37,13 +37,14 @@ struct gaff_checking {
 
 /* ---- losses of the hook ---- */
 
-__attribute__((format(printf, 3, 4))) void gaff_check_warn(struct gaff_checking *c, struct sv field,
-							   const char *fmt, ...);
+#define gaff_check_warn(c, field, ...)                                                             \
+	gaff_lose((c)->losses, (c)->hook->number, field, GAFF_DEGRADE_WARN, __VA_ARGS__)
 
 /* The hook is gone. A guard is lost when it was blocking, unless the author wanted it so. */
-__attribute__((format(printf, 4, 5))) void gaff_check_leave_out(struct gaff_checking *c,
-								struct sv field, bool is_wanted,
-								const char *fmt, ...);
+#define gaff_check_leave_out(c, field, is_wanted, ...)                                             \
+	(gaff_lose((c)->losses, (c)->hook->number, field, GAFF_DEGRADE_EXCLUDE, __VA_ARGS__),      \
+	 gaff_check_drop(c, is_wanted))
+void gaff_check_drop(struct gaff_checking *c, bool is_wanted);
 
 static inline bool check_is_gone(const struct gaff_checking *c)
 {
