@@ -433,7 +433,7 @@ const faults = [
   ['src/convert/check/check_command.c', 'a guard that does not know its event, and nobody minds', '"--runtime tells it",\n\t\t\tc->title);\n\tif (c->hook->blocking)', '"--runtime tells it",\n\t\t\tc->title);\n\tif (0)', 'unit', 'check__blocking'],
   ['src/convert/check/check_event.c', 'provider_data that says when it runs', 'return c->plan->n && (is_general ? !tools : are_meant(c, tools));', 'return c->plan->n;', 'unit', 'check__events_of_provider_data'],
   ['src/convert/check/check_kept.c', 'a kept matcher that selects something else', '*out = !selects.is_never && gaff_selection_same(&selects.tools, &c->selection) &&', '*out = !selects.is_never &&', 'hostile', 'provider_data says'],
-  ['src/convert/check/check_needs.c', 'a guard that is gone for want of a capability', 'if (c->hook->blocking && !is_authors_wish(c, capability))', 'if (0)', 'unit', 'check__runtime'],
+  ['src/convert/check/check_needs.c', 'a guard that is gone for want of a capability', 'gaff_check_drop(c, is_authors_wish(c, capability));', 'gaff_check_drop(c, true);', 'unit', 'check__runtime'],
   ['src/convert/encode/encode_own.c', 'words of provider_data instead of the command', 'return is_one && sv_eq(buf_sv(&line), r->plan->command);', 'return is_one;', 'hostile', 'provider_data says'],
   ['src/convert/encode/encode_own.c', 'commands in a group of provider_data', 'sv_eq(name, SV("matcher")) ||\n\t\t    runs_somewhere(name))', '0)', 'hostile', 'provider_data says'],
   ['src/convert/encode/encode_file.c', 'a kept entry for which the whole file is refused', '!read_restored(e, kept, r) || is_refused(e, r)) {', '!read_restored(e, kept, r)) {\n\t\t\t(void)is_refused;', 'unit', 'encode__nothing_that_makes_a_whole_file_void'],
@@ -795,7 +795,7 @@ const faults = [
   ['src/convert/decode/decode_members.c', 'a program that a shell takes for syntax', 'if (is_program && is_syntax(piece))', 'if (0)', 'variables', '^wherever a handler'],
   ['src/convert/check/check_field.c', 'a longer wait is not named', 'if (!before || !now || now == before)', 'if (!before || !now || now == before || (now > before && !gaff_is_manifest(from) && !gaff_check_has_row(c, GAFF_FORM_TIMEOUT)))', 'variables', '^an agent waits as long'],
   ['src/convert/check/check_command.c', 'every mention is a loss', 'if (!is_shells || gaff_line_uses(&found[i])) {', 'if (1) {', 'variables', '^what the other agent does not set'],
-  ['src/convert/check/check_command.c', 'a command of one system needs nothing', 'c->hook->platform.n && i < COUNT_OF(systems)', 'false', 'variables', '^platform commands name'],
+  ['src/convert/check/check_command.c', 'a command of one system needs nothing', 'c->hook->platform.n && i < GAFF_SYSTEMS', 'false', 'variables', '^platform commands name'],
   ['src/cli/cli.c', 'a wrong value is forgotten', '(char *)request + o->at, err) != GAFF_OK)', '(char *)request + o->at, err) > GAFF_OK)', 'wrap', '^refused: options'],
 ];
 

@@ -51,6 +51,14 @@ static inline bool check_is_gone(const struct gaff_checking *c)
 	return c->plan->fate == GAFF_HOOK_GONE;
 }
 
+/* Systems that a hook may have a command of its own for, and the field of an entry with it. */
+enum { GAFF_SYSTEMS = 4 };
+struct gaff_system {
+	struct sv name;
+	enum gaff_form_field field;
+};
+extern const struct gaff_system gaff_systems[GAFF_SYSTEMS];
+
 /* Is there a row for this field, of handlers as the written one? */
 bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_form_field field);
 
