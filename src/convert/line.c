@@ -579,7 +579,7 @@ static enum gaff_rc find(struct finding *f, struct gaff_err *err)
 	for (size_t i = 0; i < f->n; i++) /* quotes in backticks are read twice */
 		f->change[i].is_nested |= f->change[i].value.n &&
 					  (shell.is_incomplete || f->has_copy);
-	return f->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a command") : GAFF_OK;
+	return gaff_arena_check(f->arena, err);
 }
 
 enum gaff_rc gaff_line_find(struct arena *a, struct sv line, struct gaff_line_change *change,
@@ -707,6 +707,5 @@ enum gaff_rc gaff_line_change(struct arena *a, struct sv line, struct gaff_line_
 				    change[i].n_mentions > change[i].n_uses;
 	write_line(&f, &b);
 	*out = buf_sv(&b);
-	return buf_ok(&b) && !a->failed ? GAFF_OK
-					: gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	return gaff_arena_check(a, err);
 }

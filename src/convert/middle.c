@@ -30,8 +30,7 @@ enum gaff_rc gaff_middle_read(struct arena *a, struct json root, const struct ga
 	middle.rules = gaff_json_get(middle.root, SV("rules"));
 	middle.n = manifest.n;
 	middle.hook = gaff_arena_alloc(a, (manifest.n + 1) * sizeof *middle.hook);
-	if (!middle.hook)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", manifest.n);
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < manifest.n; i++)
 		GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, &manifest, i, &middle.hook[i], err));
 	*out = middle;

@@ -33,11 +33,6 @@ static enum gaff_rc differs(struct verifying *v, const struct gaff_hook_plan *pl
 			 plan->hook->number, what);
 }
 
-static enum gaff_rc no_memory(struct verifying *v)
-{
-	return gaff_fail(v->err, GAFF_ENOMEM, "no memory to read the outcome again");
-}
-
 /* ---- places ---- */
 
 static int by_event(const void *x, const void *y)
@@ -57,8 +52,7 @@ static enum gaff_rc collect(struct verifying *v, const struct gaff_hook_plan *pl
 		room += plans[i].n;
 	*n_out = 0;
 	*out = gaff_arena_alloc(v->arena, room * sizeof **out);
-	if (!*out)
-		return no_memory(v);
+	GAFF_TRY(gaff_arena_check(v->arena, v->err));
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; plans[i].fate != GAFF_HOOK_GONE && k < plans[i].n; k++) {
 			(*out)[*n_out] = (struct seen){ plans[i].spot[k].event->native, *n_out,
@@ -260,8 +254,7 @@ static enum gaff_rc list_kept(struct verifying *v, const struct gaff_middle *in,
 	GAFF_TRY(gaff_restoring_read(&e, &back));
 	*n = 0;
 	*out = gaff_arena_alloc(v->arena, (back.n + 1) * sizeof **out);
-	if (!*out)
-		return no_memory(v);
+	GAFF_TRY(gaff_arena_check(v->arena, v->err));
 	for (size_t i = 0; i < back.n; i++) {
 		struct buf b = buf_in(v->arena);
 		struct json_writer w = { .out = &b };
@@ -269,8 +262,7 @@ static enum gaff_rc list_kept(struct verifying *v, const struct gaff_middle *in,
 		if (back.item[i].within != GAFF_WHOLE || back.item[i].is_event)
 			continue; /* these are lost when their place is, and that is said */
 		gaff_doc_write(&w, back.item[i].entry);
-		if (!buf_ok(&b))
-			return no_memory(v);
+		GAFF_TRY(gaff_buf_check(&b, v->err));
 		(*out)[(*n)++] = (struct kept){ back.item[i].event, buf_sv(&b) };
 	}
 	if (*n)
@@ -306,11 +298,12 @@ static enum gaff_rc compare_members(struct verifying *v, const struct gaff_hook_
 {
 	struct json_iter it = gaff_json_iter(was);
 	struct json key, value;
-	struct sv name;
 
 	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(v->arena, key, &name))
-			return no_memory(v);
+		struct sv name = { 0 };
+
+		(void)gaff_json_text(v->arena, key, &name);
+		GAFF_TRY(gaff_arena_check(v->arena, v->err));
 		if (sv_eq(name, except) || sv_eq(name, SV("handler")))
 			continue;
 		if (!same_json(v, value, gaff_json_get(is, name)))
@@ -382,8 +375,7 @@ static enum gaff_rc read_manifest(struct verifying *v, struct sv text, struct ga
 	for (it = gaff_json_iter(hooks); gaff_json_next(&it, &none, &hook);)
 		again.n++;
 	again.hook = gaff_arena_alloc(v->arena, (again.n + 1) * sizeof *again.hook);
-	if (!again.hook)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", again.n);
+	GAFF_TRY(gaff_arena_check(v->arena, err));
 	if (!gaff_json_is(gaff_json_get(doc.root, SV("spec")), SV("hooks/1.0")) ||
 	    (gaff_json_type(hooks) != JSON_ARRAY && (hooks.n || !again.rules.n)))
 		return gaff_fail(err, GAFF_ESYNTAX, "it is no manifest");

@@ -105,8 +105,8 @@ static void check_naming(struct gaff_checking *c, const struct gaff_naming *nami
 /* To a manifest everything goes as it is; what may mean something else there is the command. */
 static enum gaff_rc check_for_manifest(struct gaff_checking *c)
 {
-	if (!gaff_selection_read(c->arena, c->hook->matcher, &c->plan->selection))
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
+	(void)gaff_selection_read(c->arena, c->hook->matcher, &c->plan->selection);
+	GAFF_TRY(gaff_arena_check(c->arena, c->err));
 	gaff_check_timeout(c);
 	return gaff_check_command(c);
 }
@@ -222,8 +222,7 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 	struct json_iter it;
 
 	plans = gaff_arena_alloc(a, (in->n + 1) * sizeof *plans);
-	if (!plans)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);
+	GAFF_TRY(gaff_arena_check(a, err));
 	it = gaff_json_iter(gaff_check_manifest(&c));
 	for (size_t i = 0; i < in->n; i++) {
 		object = (struct json){ 0 };
@@ -236,8 +235,7 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 		check_repeated_name(&c, plans, i);
 		check_one_answer(&c, plans, i);
 	}
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (!is_anything_left(&c, plans))
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "no hook is left for %s", c.title);
 	*out = plans;

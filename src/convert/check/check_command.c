@@ -198,8 +198,8 @@ static enum gaff_rc inline_hook(struct gaff_checking *c, struct json *out)
 			json_member(&w, SV("blocking"), SV("false")); /* as any that is written */
 	}
 	gaff_json_close(&w, '}');
-	return buf_ok(&b) ? gaff_json_parse(buf_sv(&b), out, c->err)
-			  : gaff_fail(c->err, GAFF_ENOMEM, "no memory for a hook");
+	GAFF_TRY(gaff_buf_check(&b, c->err));
+	return gaff_json_parse(buf_sv(&b), out, c->err);
 }
 
 static enum gaff_rc call_gaff(struct gaff_checking *c)
@@ -211,10 +211,8 @@ static enum gaff_rc call_gaff(struct gaff_checking *c)
 	GAFF_TRY(inline_hook(c, &hook));
 	gaff_runtime_line(c->arena, &line, c->conversion->program, spot->host, spot->event->native,
 			  c->dialect, gaff_check_deadline(c), hook);
-	if (!buf_ok(&line))
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a command");
 	c->plan->command = buf_sv(&line);
-	return GAFF_OK;
+	return gaff_buf_check(&line, c->err);
 }
 
 static enum gaff_rc call_curl(struct gaff_checking *c)

@@ -111,9 +111,9 @@ enum gaff_rc gaff_check_kept_matcher(struct gaff_checking *c)
 	plan->kept_matcher = kept;
 	plan->selection = c->selection;
 	plan->spot[0].matcher = SV("");
-	if (gaff_json_type(kept) == JSON_STRING &&
-	    !gaff_json_text(c->arena, kept, &plan->spot[0].matcher))
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
+	if (gaff_json_type(kept) == JSON_STRING)
+		(void)gaff_json_text(c->arena, kept, &plan->spot[0].matcher);
+	GAFF_TRY(gaff_arena_check(c->arena, c->err));
 	if (more && !rule.n)
 		say_narrower(c, SV("matcher"), kept);
 	return GAFF_OK;

@@ -427,9 +427,7 @@ static enum gaff_rc add_known(struct reading *r, uint16_t *usual, struct gaff_er
 	if (r->patterns.n)
 		add(r, (struct gaff_selector){ .kind = GAFF_SELECT_PATTERN,
 					       .text = buf_sv(&r->patterns) });
-	return r->a->failed || !buf_ok(&r->patterns)
-		       ? gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher")
-		       : GAFF_OK;
+	return gaff_arena_check(r->a, err);
 }
 
 /* Both over the tools of the host: what is not in it is put in, what is too much is said. */

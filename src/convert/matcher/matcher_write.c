@@ -640,10 +640,8 @@ enum gaff_rc gaff_matcher_write(struct arena *a, const struct gaff_host *host,
 		rc = write_all(&w, err);
 	}
 	gaff_arena_release(&scratch);
-	if (rc == GAFF_OK && a->failed)
-		rc = gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
-	if (rc != GAFF_OK)
-		return rc;
+	GAFF_TRY(rc);
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = texts.item;
 	*n = texts.n;
 	return GAFF_OK;
