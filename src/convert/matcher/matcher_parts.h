@@ -184,6 +184,12 @@ bool gaff_is_tool_of_others(const struct gaff_host *host, struct sv name);
 /* Are patterns for whole names? */
 bool gaff_matching_is_whole(const struct gaff_host *host);
 
+/* Is a matcher a pattern, whatever it is made of? */
+bool gaff_matching_is_pattern(const struct gaff_host *host);
+
+/* Letters, digits, "_", and these. */
+bool gaff_is_made_of(struct sv text, const char *more);
+
 /* The agent's word for just these tools, or nothing. */
 struct sv gaff_matching_tag(const struct gaff_host *host, const struct gaff_names *names);
 

@@ -269,12 +269,9 @@ static bool read_star(struct reading *r, const struct gaff_alternative *alt)
 	    text.n < r->host->mcp_prefix.n + 1 || text.p[text.n - 1] != '*')
 		return false;
 	text.n--;
-	if (!sv_starts(text, r->host->mcp_prefix) || text.p[text.n - 1] != '_')
+	if (!sv_starts(text, r->host->mcp_prefix) || text.p[text.n - 1] != '_' ||
+	    !gaff_is_made_of(text, "-"))
 		return false;
-	for (size_t i = 0; i < text.n; i++)
-		if (!ascii_isalpha(text.p[i]) && !ascii_isdigit(text.p[i]) && text.p[i] != '_' &&
-		    text.p[i] != '-')
-			return false;
 	part.text = text;
 	part.is_literal = true;
 	return read_mcp_part(r, &part);
