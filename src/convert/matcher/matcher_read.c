@@ -279,28 +279,6 @@ static bool read_star(struct reading *r, const struct gaff_alternative *alt)
 
 /* ---- one after another ---- */
 
-/* What is behind the last joint, outside of groups and classes. */
-static bool cut_server(struct sv text, struct sv joint, bool is_literal, struct sv *out)
-{
-	size_t depth = 0, i = 0;
-	bool found = false;
-
-	while (i < text.n) {
-		char c = text.p[i];
-
-		if (!depth && i && i + joint.n < text.n && sv_starts(sv_skip(text, i), joint)) {
-			*out = sv_skip(text, i + joint.n);
-			found = true;
-		}
-		if (!is_literal) {
-			depth += c == '(';
-			depth -= c == ')' && depth;
-		}
-		i = is_literal ? i + 1 : gaff_pattern_step(text, i);
-	}
-	return found;
-}
-
 static void add_text(struct buf *out, struct sv text, bool is_literal)
 {
 	if (is_literal)
@@ -340,8 +318,7 @@ static void read_apart(struct reading *r, const struct gaff_alternative *alt)
 		return;
 	}
 	gaff_buf_add(&b, SV("mcp__"));
-	if (alt->at_end && cut_server(text, joint, alt->is_literal, &server)) {
-		text.n -= server.n + joint.n;
+	if (alt->at_end && gaff_pattern_cut(text, alt->is_literal, joint, true, &text, &server)) {
 		add_text(&b, server, alt->is_literal);
 		gaff_buf_add(&b, SV("__"));
 		gaff_buf_add(&b, alt->at_begin ? SV("") : SV(".*"));
@@ -435,6 +412,14 @@ static enum gaff_rc compare(struct reading *r, uint16_t usual, struct gaff_err *
 			  none = { .arena = r->a };
 	struct gaff_selection was = r->out;
 	struct gaff_choice choice;
+	struct gaff_comparison c = { .a = r->a,
+				     .host = host,
+				     .choice = &choice,
+				     .native = &r->native,
+				     .n = 1,
+				     .nobody = &none,
+				     .missing = &wider,
+				     .extra = &narrower };
 	struct gaff_event call;
 	bool selects, takes;
 
@@ -454,7 +439,7 @@ static enum gaff_rc compare(struct reading *r, uint16_t usual, struct gaff_err *
 		if (!selects && takes && !(call.tools & r->words & usual))
 			gaff_names_add(&wider, name);
 	}
-	GAFF_TRY(gaff_compare_others(r->a, &choice, &r->native, 1, &none, &wider, &narrower, err));
+	GAFF_TRY(gaff_compare_others(&c, err));
 	if (wider.n)
 		LOSE(r, "in a manifest \"%.*s\" is also for %.*s of %s", SV_ARG(gaff_said(r->text)),
 		     SV_ARG(gaff_names_said(r->a, &wider)), host->title);

@@ -22,6 +22,27 @@ size_t gaff_pattern_step(struct sv text, size_t i)
 	return i + 1;
 }
 
+bool gaff_pattern_cut(struct sv text, bool is_literal, struct sv joint, bool at_last,
+		      struct sv *before, struct sv *behind)
+{
+	size_t depth = 0, i = 0, at = 0;
+
+	while (i + joint.n + at_last <= text.n && (at_last || !at)) {
+		if (!depth && i && sv_starts(sv_skip(text, i), joint))
+			at = i;
+		if (!is_literal) {
+			depth += text.p[i] == '(';
+			depth -= text.p[i] == ')' && depth;
+		}
+		i = is_literal ? i + 1 : gaff_pattern_step(text, i);
+	}
+	if (!at)
+		return false;
+	*behind = sv_skip(text, at + joint.n);
+	*before = (struct sv){ text.p, at };
+	return true;
+}
+
 /* Up to the first "|" or ")" of this group. */
 static size_t branch_length(struct sv text)
 {
