@@ -43,20 +43,18 @@ static const struct gaff_tool_row tools[] = {
 static const struct gaff_name_row tool_names[] = { { SV_INIT("execute_cmd"), SV_INIT("execute_bash") } }; /* on Windows */
 
 static const struct gaff_shape informs   = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
-static const struct gaff_shape gate      = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer = { .deny_by = GAFF_DENY_EXIT_2 };
 
 #define WARN GAFF_E_EXIT_2_WARNS
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer      waits, ms */
-	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate,      30000, &docs },
-	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    &no_answer, 30000, &docs, .flags = WARN },
-	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &informs,   30000, &docs, .flags = WARN },
-	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &informs,   30000, &docs, .flags = WARN },
-	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    &no_answer, 30000, &docs, .flags = WARN },
+	/* native                      canonical              answer                  waits, ms */
+	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), 30000, &docs },
+	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), 30000, &docs, .flags = WARN },
+	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &informs,               30000, &docs, .flags = WARN },
+	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &informs,               30000, &docs, .flags = WARN },
+	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(EXIT_2), 30000, &docs, .flags = WARN },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &gate, 30000, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 30000, &docs };
 
 /* Its payloads are those of Kiro's V1 engine, so they alone never tell; a session would be Kiro's. */
 static const struct gaff_detect_row detect[] = {

@@ -86,22 +86,20 @@ static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 );
 static const struct gaff_shape starting_answer = GAFF_ANSWER(EXIT_2, TELLS, NOTIFIES);
 static const struct gaff_shape ending_answer   = GAFF_ANSWER(EXIT_2, BLOCKS, NOTIFIES);
-static const struct gaff_shape no_answer       = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer     = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
 
 #define WAIT 60000 /* it has no limit of its own; the plugin has */
 
 static const struct gaff_event_row events[] = {
-	/* native                   canonical              answer               waits, ms */
-	{ SV_INIT("tool.call"),     GAFF_EV_BEFORE_TOOL,   &before_tool_answer, WAIT, &docs },
-	{ SV_INIT("tool.result"),   GAFF_EV_AFTER_TOOL,    &after_tool_answer,  WAIT, &reported },
-	{ SV_INIT("agent.start"),   GAFF_EV_BEFORE_PROMPT, &starting_answer,    WAIT, &docs },
-	{ SV_INIT("agent.end"),     GAFF_EV_AGENT_STOP,    &ending_answer,      WAIT, &docs, .flags = GAFF_E_PROLONGS },
-	{ SV_INIT("session.start"), GAFF_EV_SESSION_START, &no_answer,          WAIT, &docs }, /* once a thread */
+	/* native                   canonical              answer                  waits, ms */
+	{ SV_INIT("tool.call"),     GAFF_EV_BEFORE_TOOL,   &before_tool_answer,    WAIT, &docs },
+	{ SV_INIT("tool.result"),   GAFF_EV_AFTER_TOOL,    &after_tool_answer,     WAIT, &reported },
+	{ SV_INIT("agent.start"),   GAFF_EV_BEFORE_PROMPT, &starting_answer,       WAIT, &docs },
+	{ SV_INIT("agent.end"),     GAFF_EV_AGENT_STOP,    &ending_answer,         WAIT, &docs, .flags = GAFF_E_PROLONGS },
+	{ SV_INIT("session.start"), GAFF_EV_SESSION_START, GAFF_NO_ANSWER(EXIT_2), WAIT, &docs }, /* once a thread */
 };
 
-static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &docs,
+static const struct gaff_event_row unknown = { /* nobody reads it */
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -108,7 +108,6 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(JSON, /* anything but "
 	{ GAFF_A_REASON,    SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 );
-static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_JSON };
 
 #define BARE GAFF_E_NO_GROUPS
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
@@ -117,7 +116,7 @@ static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_JSON
 static const struct gaff_event_row events[] = {
 	/* native                    canonical             answer                waits, ms */
 	{ SV_INIT("PreToolUse"),     GAFF_EV_BEFORE_TOOL,  &before_tool_answer,  30000, &docs, .flags = SHUT },
-	{ SV_INIT("PostToolUse"),    GAFF_EV_AFTER_TOOL,   &no_answer,           30000, &docs }, /* without what the tool said */
+	{ SV_INIT("PostToolUse"),    GAFF_EV_AFTER_TOOL,   GAFF_NO_ANSWER(JSON), 30000, &docs }, /* without what the tool said */
 	{ SV_INIT("PreInvocation"),  GAFF_EV_BEFORE_MODEL, &before_model_answer, 30000, &docs, .flags = BARE },
 	{ SV_INIT("PostInvocation"), GAFF_EV_AFTER_MODEL,  &after_model_answer,  30000, &docs, .flags = BARE },
 	{ SV_INIT("Stop"),           GAFF_EV_AGENT_STOP,   &stop_answer,         30000, &docs, .flags = BARE | NO2 }, /* not "continue", so it stops */

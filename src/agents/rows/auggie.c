@@ -124,7 +124,6 @@ static const struct gaff_shape start_answer = GAFF_ANSWER(EXIT_2_BARE,
 	SHOWS(0),
 );
 static const struct gaff_shape shown_answer = GAFF_ANSWER(EXIT_2_BARE, SHOWS(0));
-static const struct gaff_shape bare_answer  = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_MESSAGE
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
@@ -150,7 +149,7 @@ static const struct gaff_event_row v1_events[] = {
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {

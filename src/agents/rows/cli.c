@@ -32,19 +32,17 @@ static const struct gaff_shape before_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 );
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define TOP GAFF_E_INPUT_AT_TOP
 
 static const struct gaff_event_row events[] = {
-	/* native          canonical            answer          waits, ms */
-	{ SV_INIT("pre"),  GAFF_EV_BEFORE_TOOL, &before_answer, 60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
-	{ SV_INIT("post"), GAFF_EV_AFTER_TOOL,  &no_answer,     60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
+	/* native          canonical            answer                  waits, ms */
+	{ SV_INIT("pre"),  GAFF_EV_BEFORE_TOOL, &before_answer,         60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
+	{ SV_INIT("post"), GAFF_EV_AFTER_TOOL,  GAFF_NO_ANSWER(EXIT_2), 60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &contract,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &contract,
 };
 
 static const struct gaff_detect_row detect[] = {

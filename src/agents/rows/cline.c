@@ -158,31 +158,30 @@ static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON,
 	CONTEXT(0), CONTEXT_TOO,
 );
 static const struct gaff_shape gate_answer = GAFF_ANSWER(JSON, CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY));
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_JSON };
 
 #define NO2 GAFF_E_EXIT_2_IS_NOTHING
 #define AS0 GAFF_E_EXIT_2_WARNS
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 120000, &seen, .flags = AS0 },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,  120000, &seen, .flags = AS0 }, /* of tools that fail, too */
-	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, &no_answer,          120000, &seen, .flags = AS0 },
-	{ SV_INIT("TaskResume"),       GAFF_EV_SESSION_START, &no_answer,          120000, &code, .flags = AS0 },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &no_answer,          120000, &code, .flags = AS0 },
-	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    &no_answer,          120000, &seen, .flags = AS0 },
-	{ SV_INIT("TaskError"),        GAFF_EV_ERROR,         &no_answer,          120000, &seen, .flags = AS0 },
-	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        &no_answer,          120000, &seen, .flags = AS0 },
-	{ SV_INIT("SessionShutdown"),  GAFF_EV_SESSION_END,   &no_answer,          120000, &seen, .flags = AS0 }, /* of a run that was ended */
+	/* native                      canonical              answer                waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer,  120000, &seen, .flags = AS0 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,   120000, &seen, .flags = AS0 }, /* of tools that fail, too */
+	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 },
+	{ SV_INIT("TaskResume"),       GAFF_EV_SESSION_START, GAFF_NO_ANSWER(JSON), 120000, &code, .flags = AS0 },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, GAFF_NO_ANSWER(JSON), 120000, &code, .flags = AS0 },
+	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 },
+	{ SV_INIT("TaskError"),        GAFF_EV_ERROR,         GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 },
+	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 },
+	{ SV_INIT("SessionShutdown"),  GAFF_EV_SESSION_END,   GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 }, /* of a run that was ended */
 };
 
 static const struct gaff_event_row vscode_events[] = {
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate_answer,       30000, &vscode, .flags = NO2 },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer, 30000, &vscode, .flags = NO2 },
-	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, &gate_answer,       30000, &vscode, .flags = NO2 },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &gate_answer,       30000, &vscode, .flags = NO2 },
-	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    &no_answer,         30000, &vscode, .flags = NO2 },
-	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        &no_answer,         30000, &vscode, .flags = NO2 },
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate_answer,         30000, &vscode, .flags = NO2 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,   30000, &vscode, .flags = NO2 },
+	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, &gate_answer,         30000, &vscode, .flags = NO2 },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &gate_answer,         30000, &vscode, .flags = NO2 },
+	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(JSON), 30000, &vscode, .flags = NO2 },
+	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        GAFF_NO_ANSWER(JSON), 30000, &vscode, .flags = NO2 },
 };
 
 static const struct gaff_event_row unknown = {

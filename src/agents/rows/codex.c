@@ -92,29 +92,27 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* of a co
 	{ GAFF_A_CONTEXT, SV_INIT("/systemMessage"), .flags = GAFF_R_WRITE },
 );
 static const struct gaff_shape compact_answer = GAFF_ANSWER(EXIT_2_BARE, STOPS, SHOWS); /* before: the turn aborts, rc 1 */
-static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer    = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
 
 static const struct gaff_event_row events[] = {
-	/* native                       canonical                   answer               waits, ms */
-	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 600000, &seen },
-	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  600000, &seen, .flags = ASKS },
-	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &after_tool_answer,  600000, &seen },
-	{ SV_INIT("PreCompact"),        GAFF_EV_BEFORE_COMPACT,     &compact_answer,     600000, &seen },
-	{ SV_INIT("PostCompact"),       GAFF_EV_AFTER_COMPACT,      &compact_answer,     600000, &schema },
-	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &session_answer,     600000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          1000,   &seen, .wait_max_s = 3 },
-	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      600000, &seen, .flags = TEXT },
-	{ SV_INIT("SubagentStart"),     GAFF_EV_SUBAGENT_START,     &subagent_answer,    600000, &schema },
-	{ SV_INIT("SubagentStop"),      GAFF_EV_SUBAGENT_STOP,      &stop_answer,        600000, &schema },
-	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        600000, &seen },
+	/* native                       canonical                   answer                       waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer,         600000, &seen },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,          600000, &seen, .flags = ASKS },
+	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &after_tool_answer,          600000, &seen },
+	{ SV_INIT("PreCompact"),        GAFF_EV_BEFORE_COMPACT,     &compact_answer,             600000, &seen },
+	{ SV_INIT("PostCompact"),       GAFF_EV_AFTER_COMPACT,      &compact_answer,             600000, &schema },
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &session_answer,             600000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2_BARE), 1000,   &seen, .wait_max_s = 3 },
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,              600000, &seen, .flags = TEXT },
+	{ SV_INIT("SubagentStart"),     GAFF_EV_SUBAGENT_START,     &subagent_answer,            600000, &schema },
+	{ SV_INIT("SubagentStop"),      GAFF_EV_SUBAGENT_STOP,      &stop_answer,                600000, &schema },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,                600000, &seen },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 600000, &schema,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 600000, &schema,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -196,8 +196,6 @@ static const struct gaff_shape stop_answer          = GAFF_ANSWER(EXIT_2, GATES)
 static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(EXIT_2, GATES, { GAFF_A_NATIVE, SV_INIT("/modifiedResponse"), .flags = GAFF_R_NOT_WITH_DENY });
 static const struct gaff_shape informs_answer       = GAFF_ANSWER(EXIT_2, TELLS_IF(0));
 static const struct gaff_shape mcp_answer           = GAFF_ANSWER(EXIT_2, { GAFF_A_NATIVE, SV_INIT("/metaToUse") });
-static const struct gaff_shape no_answer            = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
 
 #define MCP   GAFF_TOOL_MCP
 #define GUARD (GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_LATE_PASSES) /* and so do errors of a server */
@@ -207,42 +205,42 @@ static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STD
 #define CAMEL GAFF_E_OTHER_PAYLOAD
 
 static const struct gaff_event_row events[] = {
-	/* native                           canonical                   answer                 waits, ms */
-	{ SV_INIT("preToolUse"),            GAFF_EV_BEFORE_TOOL,        &before_tool_answer,   30000, &seen, .flags = GUARD },
-	{ SV_INIT("preMcpToolCall"),        GAFF_EV_BEFORE_TOOL,        &mcp_answer,           30000, &seen, .tool = MCP, .flags = WARNS },
-	{ SV_INIT("permissionRequest"),     GAFF_EV_PERMISSION_REQUEST, &permission_answer,    30000, &seen, .flags = ASKS },
-	{ SV_INIT("postToolUse"),           GAFF_EV_AFTER_TOOL,         &after_tool_answer,    30000, &seen, .flags = WARNS },
-	{ SV_INIT("postToolUseFailure"),    GAFF_EV_TOOL_FAILURE,       &informs_answer,       30000, &seen, .flags = TELLS },
-	{ SV_INIT("userPromptSubmitted"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,        30000, &seen, .flags = WARNS },
-	{ SV_INIT("userPromptTransformed"), GAFF_EV_NATIVE,             &transformed_answer,   30000, &seen, .flags = WARNS },
-	{ SV_INIT("agentStop"),             GAFF_EV_AGENT_STOP,         &stop_answer,          30000, &seen, .flags = WARNS },
-	{ SV_INIT("subagentStart"),         GAFF_EV_SUBAGENT_START,     &informs_answer,       30000, &seen, .flags = WARNS },
-	{ SV_INIT("subagentStop"),          GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer, 30000, &seen, .flags = WARNS },
-	{ SV_INIT("sessionStart"),          GAFF_EV_SESSION_START,      &informs_answer,       30000, &seen, .flags = WARNS },
-	{ SV_INIT("sessionEnd"),            GAFF_EV_SESSION_END,        &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("preCompact"),            GAFF_EV_BEFORE_COMPACT,     &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("errorOccurred"),         GAFF_EV_ERROR,              &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("notification"),          GAFF_EV_NOTIFICATION,       &informs_answer,       30000, &seen, .flags = WARNS }, /* context: one more turn */
+	/* native                           canonical                   answer                  waits, ms */
+	{ SV_INIT("preToolUse"),            GAFF_EV_BEFORE_TOOL,        &before_tool_answer,    30000, &seen, .flags = GUARD },
+	{ SV_INIT("preMcpToolCall"),        GAFF_EV_BEFORE_TOOL,        &mcp_answer,            30000, &seen, .tool = MCP, .flags = WARNS },
+	{ SV_INIT("permissionRequest"),     GAFF_EV_PERMISSION_REQUEST, &permission_answer,     30000, &seen, .flags = ASKS },
+	{ SV_INIT("postToolUse"),           GAFF_EV_AFTER_TOOL,         &after_tool_answer,     30000, &seen, .flags = WARNS },
+	{ SV_INIT("postToolUseFailure"),    GAFF_EV_TOOL_FAILURE,       &informs_answer,        30000, &seen, .flags = TELLS },
+	{ SV_INIT("userPromptSubmitted"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         30000, &seen, .flags = WARNS },
+	{ SV_INIT("userPromptTransformed"), GAFF_EV_NATIVE,             &transformed_answer,    30000, &seen, .flags = WARNS },
+	{ SV_INIT("agentStop"),             GAFF_EV_AGENT_STOP,         &stop_answer,           30000, &seen, .flags = WARNS },
+	{ SV_INIT("subagentStart"),         GAFF_EV_SUBAGENT_START,     &informs_answer,        30000, &seen, .flags = WARNS },
+	{ SV_INIT("subagentStop"),          GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer,  30000, &seen, .flags = WARNS },
+	{ SV_INIT("sessionStart"),          GAFF_EV_SESSION_START,      &informs_answer,        30000, &seen, .flags = WARNS },
+	{ SV_INIT("sessionEnd"),            GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("preCompact"),            GAFF_EV_BEFORE_COMPACT,     GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("errorOccurred"),         GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("notification"),          GAFF_EV_NOTIFICATION,       &informs_answer,        30000, &seen, .flags = WARNS }, /* context: one more turn */
 };
 static const struct gaff_event_row pascal_events[] = {
-	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &pascal_tool_answer,   30000, &seen, .flags = GUARD },
-	{ SV_INIT("PreMcpToolCall"),     GAFF_EV_BEFORE_TOOL,        &mcp_answer,           30000, &seen, .tool = MCP, .flags = WARNS | CAMEL },
-	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, &permission_answer,    30000, &seen, .flags = ASKS | CAMEL },
-	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,    30000, &seen, .flags = WARNS },
-	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       &informs_answer,       30000, &seen, .flags = TELLS },
-	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,        30000, &seen, .flags = WARNS },
-	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &stop_answer,          30000, &seen, .flags = WARNS },
-	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     &informs_answer,       30000, &seen, .flags = WARNS | CAMEL },
-	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer, 30000, &seen, .flags = WARNS },
-	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      &informs_answer,       30000, &seen, .flags = WARNS },
-	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("ErrorOccurred"),      GAFF_EV_ERROR,              &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       &informs_answer,       30000, &seen, .flags = WARNS | CAMEL },
+	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &pascal_tool_answer,    30000, &seen, .flags = GUARD },
+	{ SV_INIT("PreMcpToolCall"),     GAFF_EV_BEFORE_TOOL,        &mcp_answer,            30000, &seen, .tool = MCP, .flags = WARNS | CAMEL },
+	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, &permission_answer,     30000, &seen, .flags = ASKS | CAMEL },
+	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,     30000, &seen, .flags = WARNS },
+	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       &informs_answer,        30000, &seen, .flags = TELLS },
+	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         30000, &seen, .flags = WARNS },
+	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &stop_answer,           30000, &seen, .flags = WARNS },
+	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     &informs_answer,        30000, &seen, .flags = WARNS | CAMEL },
+	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer,  30000, &seen, .flags = WARNS },
+	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      &informs_answer,        30000, &seen, .flags = WARNS },
+	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("ErrorOccurred"),      GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       &informs_answer,        30000, &seen, .flags = WARNS | CAMEL },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 30000, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 30000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -198,40 +198,38 @@ static const struct gaff_shape compact_answer = GAFF_ANSWER(JSON,
 static const struct gaff_shape workspace_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_NATIVE, SV_INIT("/pluginPaths") },
 );
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_JSON };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define TOP  GAFF_E_INPUT_AT_TOP
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 #define TWICE GAFF_E_REPEATS
 
 static const struct gaff_event_row events[] = {
-	/* native                          canonical               answer               waits, ms */
-	{ SV_INIT("preToolUse"),           GAFF_EV_BEFORE_TOOL,    &before_tool_answer, 60000, &seen },
-	{ SV_INIT("beforeShellExecution"), GAFF_EV_BEFORE_TOOL,    &before_call_answer, 60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
-	{ SV_INIT("beforeMCPExecution"),   GAFF_EV_BEFORE_TOOL,    &before_call_answer, 60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
-	{ SV_INIT("beforeReadFile"),       GAFF_EV_BEFORE_TOOL,    &before_read_answer, 60000, &seen,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP | TWICE },
-	{ SV_INIT("beforeTabFileRead"),    GAFF_EV_BEFORE_TOOL,    &before_read_answer, 60000, &code,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP },
-	{ SV_INIT("postToolUse"),          GAFF_EV_AFTER_TOOL,     &after_tool_answer,  60000, &seen },
-	{ SV_INIT("afterShellExecution"),  GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
-	{ SV_INIT("afterMCPExecution"),    GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
-	{ SV_INIT("afterFileEdit"),        GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &seen,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP | TWICE },
-	{ SV_INIT("afterTabFileEdit"),     GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &code,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP },
-	{ SV_INIT("postToolUseFailure"),   GAFF_EV_TOOL_FAILURE,   &failure_answer,     60000, &seen },
-	{ SV_INIT("sessionStart"),         GAFF_EV_SESSION_START,  &session_answer,     60000, &seen },
-	{ SV_INIT("sessionEnd"),           GAFF_EV_SESSION_END,    &no_answer,          60000, &seen },
-	{ SV_INIT("beforeSubmitPrompt"),   GAFF_EV_BEFORE_PROMPT,  &prompt_answer,      60000, &prompts },
-	{ SV_INIT("stop"),                 GAFF_EV_AGENT_STOP,     &stop_answer,        60000, &seen,   .flags = NO2 },
-	{ SV_INIT("subagentStart"),        GAFF_EV_SUBAGENT_START, &subagent_answer,    60000, &handed },
+	/* native                          canonical               answer                 waits, ms */
+	{ SV_INIT("preToolUse"),           GAFF_EV_BEFORE_TOOL,    &before_tool_answer,   60000, &seen },
+	{ SV_INIT("beforeShellExecution"), GAFF_EV_BEFORE_TOOL,    &before_call_answer,   60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
+	{ SV_INIT("beforeMCPExecution"),   GAFF_EV_BEFORE_TOOL,    &before_call_answer,   60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
+	{ SV_INIT("beforeReadFile"),       GAFF_EV_BEFORE_TOOL,    &before_read_answer,   60000, &seen,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP | TWICE },
+	{ SV_INIT("beforeTabFileRead"),    GAFF_EV_BEFORE_TOOL,    &before_read_answer,   60000, &code,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP },
+	{ SV_INIT("postToolUse"),          GAFF_EV_AFTER_TOOL,     &after_tool_answer,    60000, &seen },
+	{ SV_INIT("afterShellExecution"),  GAFF_EV_AFTER_TOOL,     GAFF_NO_ANSWER(JSON),  60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
+	{ SV_INIT("afterMCPExecution"),    GAFF_EV_AFTER_TOOL,     GAFF_NO_ANSWER(JSON),  60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
+	{ SV_INIT("afterFileEdit"),        GAFF_EV_AFTER_TOOL,     GAFF_NO_ANSWER(JSON),  60000, &seen,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP | TWICE },
+	{ SV_INIT("afterTabFileEdit"),     GAFF_EV_AFTER_TOOL,     GAFF_NO_ANSWER(JSON),  60000, &code,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP },
+	{ SV_INIT("postToolUseFailure"),   GAFF_EV_TOOL_FAILURE,   &failure_answer,       60000, &seen },
+	{ SV_INIT("sessionStart"),         GAFF_EV_SESSION_START,  &session_answer,       60000, &seen },
+	{ SV_INIT("sessionEnd"),           GAFF_EV_SESSION_END,    GAFF_NO_ANSWER(JSON),  60000, &seen },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_EV_BEFORE_PROMPT,  &prompt_answer,        60000, &prompts },
+	{ SV_INIT("stop"),                 GAFF_EV_AGENT_STOP,     &stop_answer,          60000, &seen,   .flags = NO2 },
+	{ SV_INIT("subagentStart"),        GAFF_EV_SUBAGENT_START, &subagent_answer,      60000, &handed },
 	{ SV_INIT("subagentStop"),         GAFF_EV_SUBAGENT_STOP,  &subagent_stop_answer, 60000, &handed, .flags = NO2 },
-	{ SV_INIT("preCompact"),           GAFF_EV_BEFORE_COMPACT, &compact_answer,     60000, &code },
-	{ SV_INIT("afterAgentResponse"),   GAFF_EV_AFTER_MODEL,    &no_answer,          60000, &code },
-	{ SV_INIT("afterAgentThought"),    GAFF_EV_AFTER_MODEL,    &no_answer,          60000, &code },
-	{ SV_INIT("workspaceOpen"),        GAFF_EV_NATIVE,         &workspace_answer,   60000, &code },
+	{ SV_INIT("preCompact"),           GAFF_EV_BEFORE_COMPACT, &compact_answer,       60000, &code },
+	{ SV_INIT("afterAgentResponse"),   GAFF_EV_AFTER_MODEL,    GAFF_NO_ANSWER(JSON),  60000, &code },
+	{ SV_INIT("afterAgentThought"),    GAFF_EV_AFTER_MODEL,    GAFF_NO_ANSWER(JSON),  60000, &code },
+	{ SV_INIT("workspaceOpen"),        GAFF_EV_NATIVE,         &workspace_answer,     60000, &code },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {

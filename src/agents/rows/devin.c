@@ -89,25 +89,23 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 );
 static const struct gaff_shape informs_answer = GAFF_ANSWER(EXIT_2, NAMED, CONTEXT);
-static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer    = { .deny_by = GAFF_DENY_STDERR };
 
 #define ASKS GAFF_E_SILENCE_ASKS
 #define WAIT 30000 /* not documented: gaff would rather be early */
 
 static const struct gaff_event_row events[] = {
-	/* native                       canonical                   answer               waits, ms */
-	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer, WAIT, &docs },
-	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  WAIT, &docs, .flags = ASKS },
-	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &informs_answer,     WAIT, &docs }, /* not for a tool that was refused */
-	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      WAIT, &docs },
-	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        WAIT, &docs }, /* of subagents too */
-	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &informs_answer,     WAIT, &docs },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          WAIT, &docs },
-	{ SV_INIT("PostCompaction"),    GAFF_EV_AFTER_COMPACT,      &no_answer,          WAIT, &docs },
+	/* native                       canonical                   answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer,    WAIT, &docs },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,     WAIT, &docs, .flags = ASKS },
+	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &informs_answer,        WAIT, &docs }, /* not for a tool that was refused */
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         WAIT, &docs },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,           WAIT, &docs }, /* of subagents too */
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &informs_answer,        WAIT, &docs },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), WAIT, &docs },
+	{ SV_INIT("PostCompaction"),    GAFF_EV_AFTER_COMPACT,      GAFF_NO_ANSWER(EXIT_2), WAIT, &docs },
 };
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &docs,
 };
 
 /* What looks like Claude Code's payloads has a folder there, and a transcript. */

@@ -90,26 +90,24 @@ static const struct gaff_shape session_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE") },
 );
 static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2, BLOCKS);
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2 };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical               answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    &before_tool_answer, 60000, &seen, .stop_exit = 3 },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     &after_tool_answer,  60000, &seen, .stop_exit = 3 }, /* not for a tool that failed */
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  &prompt_answer,      60000, &seen, .flags = TEXT, .stop_exit = 3 }, /* in exec only by JSON-RPC */
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  &session_answer,     60000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,    &no_answer,          60000, &seen },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     &stop_answer,        60000, &seen },
-	{ SV_INIT("SubagentStop"),     GAFF_EV_SUBAGENT_STOP,  &stop_answer,        60000, &docs },
-	{ SV_INIT("PreCompact"),       GAFF_EV_BEFORE_COMPACT, &bare_answer,        60000, &seen },
-	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,   &no_answer,          60000, &seen },
+	/* native                      canonical               answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    &before_tool_answer,    60000, &seen, .stop_exit = 3 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     &after_tool_answer,     60000, &seen, .stop_exit = 3 }, /* not for a tool that failed */
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  &prompt_answer,         60000, &seen, .flags = TEXT, .stop_exit = 3 }, /* in exec only by JSON-RPC */
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  &session_answer,        60000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,    GAFF_NO_ANSWER(EXIT_2), 60000, &seen },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     &stop_answer,           60000, &seen },
+	{ SV_INIT("SubagentStop"),     GAFF_EV_SUBAGENT_STOP,  &stop_answer,           60000, &docs },
+	{ SV_INIT("PreCompact"),       GAFF_EV_BEFORE_COMPACT, GAFF_NO_ANSWER(STDERR), 60000, &seen },
+	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,   GAFF_NO_ANSWER(EXIT_2), 60000, &seen },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {

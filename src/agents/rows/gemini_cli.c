@@ -136,7 +136,6 @@ static const struct gaff_shape after_model_answer = GAFF_ANSWER(JSON, /* a denia
 static const struct gaff_shape selection_answer = GAFF_ANSWER(EXIT_2, NATIVE("toolConfig", 0));
 static const struct gaff_shape session_answer   = GAFF_ANSWER(EXIT_2, SHOWS, TELLS);
 static const struct gaff_shape shows_answer     = GAFF_ANSWER(EXIT_2, SHOWS);
-static const struct gaff_shape bare_answer      = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_MESSAGE
 
@@ -156,7 +155,7 @@ static const struct gaff_event_row events[] = {
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code, .flags = TEXT, .block_from_exit = 3,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &code, .flags = TEXT, .block_from_exit = 3,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -80,21 +80,19 @@ static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 );
 static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, BLOCKS, NAMED, CONTEXT);
 static const struct gaff_shape blocks_answer     = GAFF_ANSWER(EXIT_2, BLOCKS);
-static const struct gaff_shape no_answer         = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer       = { .deny_by = GAFF_DENY_STDERR };
 
 /* The others that it has were not recorded: they keep their names. */
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 5000, &seen },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,  600000, &seen },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &blocks_answer,      30000, &seen },
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &no_answer,          5000, &seen },
-	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   &no_answer,          1500, &seen },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &blocks_answer,      600000, &seen },
+	/* native                      canonical              answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer,    5000, &seen },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,     600000, &seen },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &blocks_answer,         30000, &seen },
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, GAFF_NO_ANSWER(EXIT_2), 5000, &seen },
+	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   GAFF_NO_ANSWER(EXIT_2), 1500, &seen },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &blocks_answer,         600000, &seen },
 };
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 5000, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 5000, &docs,
 };
 
 /* Both names of the event: Claude Code's payloads have no hookEventName, and those of VS Code none in small letters. */

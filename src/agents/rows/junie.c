@@ -73,25 +73,23 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* a conte
 	BLOCKS, CONTEXT,
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
 );
-static const struct gaff_shape unknown_answer = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2 };
 
 #define TEXT   GAFF_E_TEXT_IS_CONTEXT
 #define GRANTS GAFF_E_SILENCE_GRANTS
 
 static const struct gaff_event_row events[] = {
-	/* native                       canonical                   answer               waits, ms */
-	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 10000, &docs, .flags = TEXT },
-	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  10000, &docs, .flags = GRANTS },
-	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      10000, &docs, .flags = TEXT },
-	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &no_answer,          10000, &docs },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          2000,  &docs, .wait_max_s = 10 },
-	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        600000, &docs },
-	{ SV_INIT("StopFailure"),       GAFF_EV_ERROR,              &no_answer,          60000, &docs },
+	/* native                       canonical                   answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer,    10000, &docs, .flags = TEXT },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,     10000, &docs, .flags = GRANTS },
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         10000, &docs, .flags = TEXT },
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      GAFF_NO_ANSWER(EXIT_2), 10000, &docs },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), 2000,  &docs, .wait_max_s = 10 },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,           600000, &docs },
+	{ SV_INIT("StopFailure"),       GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2), 60000, &docs },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &unknown_answer, 10000, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 10000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -82,39 +82,37 @@ static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "message"), .flags = GAFF_R_READ | GAFF_R_NOT_WITH_DENY },
 	DENIES,
 );
-static const struct gaff_shape no_answer   = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 
 static const struct gaff_event_row events[] = {
-	/* native                        canonical                   answer          waits, ms */
-	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &deny_answer,   30000, &seen },
-	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       &no_answer,     30000, &seen, .flags = NO2 }, /* of a denied one, too */
-	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, &no_answer,     30000, &seen, .flags = ASKS | NO2 },
-	{ SV_INIT("PermissionResult"),   GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer, 30000, &seen, .flags = TEXT },
-	{ SV_INIT("UserPromptQueued"),   GAFF_EV_NATIVE,             &no_answer,     30000, &code, .flags = NO2 },
-	{ SV_INIT("TurnStarted"),        GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &deny_answer,   30000, &seen }, /* subagents stop with it, too */
-	{ SV_INIT("StopFailure"),        GAFF_EV_ERROR,              &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("Interrupt"),          GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SessionHeartbeat"),   GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("TaskStarted"),        GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("PostCompact"),        GAFF_EV_AFTER_COMPACT,      &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       &no_answer,     30000, &seen, .flags = NO2 },
+	/* native                        canonical                   answer                       waits, ms */
+	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &deny_answer,                30000, &seen },
+	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 }, /* of a denied one, too */
+	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = ASKS | NO2 },
+	{ SV_INIT("PermissionResult"),   GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,              30000, &seen, .flags = TEXT },
+	{ SV_INIT("UserPromptQueued"),   GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &code, .flags = NO2 },
+	{ SV_INIT("TurnStarted"),        GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &deny_answer,                30000, &seen }, /* subagents stop with it, too */
+	{ SV_INIT("StopFailure"),        GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("Interrupt"),          GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionHeartbeat"),   GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("TaskStarted"),        GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("PostCompact"),        GAFF_EV_AFTER_COMPACT,      GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 30000, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 30000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {

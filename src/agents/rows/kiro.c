@@ -110,47 +110,45 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(JSON, /* exit 1 would b
 static const struct gaff_shape agent_prompt  = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
 static const struct gaff_shape session       = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
 static const struct gaff_shape prompt_answer = GAFF_ANSWER(IN_VAIN, { GAFF_A_CONTEXT, SV_INIT("-"), .flags = GAFF_R_NOT_WITH_DENY }); /* read in V3 (2.22.1) to block; one report of the IDE 1.0.337 (2026-08-25): it does not */
-static const struct gaff_shape gate          = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2 };
 
 #define WARN GAFF_E_EXIT_2_WARNS
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer          waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool,   60000, &docs },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer, 60000, &docs },
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session,       60000, &docs, .flags = WARN },
-	{ SV_INIT("AgentSpawn"),       GAFF_EV_SESSION_START, &session,       60000, &docs, .flags = WARN | GAFF_E_ALIAS },
-	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,   60000, &code, .flags = WARN },
-	{ SV_INIT("PostFileCreate"),   GAFF_EV_FILE_CREATED,  &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("PostFileSave"),     GAFF_EV_FILE_SAVED,    &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("PostFileDelete"),   GAFF_EV_FILE_DELETED,  &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("PreTaskExec"),      GAFF_EV_BEFORE_TASK,   &gate,          60000, &docs },
-	{ SV_INIT("PostTaskExec"),     GAFF_EV_AFTER_TASK,    &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("Manual"),           GAFF_EV_NATIVE,        &no_answer,     60000, &docs, .flags = WARN },
+	/* native                      canonical              answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool,           60000, &docs },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer,         60000, &docs },
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session,               60000, &docs, .flags = WARN },
+	{ SV_INIT("AgentSpawn"),       GAFF_EV_SESSION_START, &session,               60000, &docs, .flags = WARN | GAFF_E_ALIAS },
+	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,           60000, &code, .flags = WARN },
+	{ SV_INIT("PostFileCreate"),   GAFF_EV_FILE_CREATED,  GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("PostFileSave"),     GAFF_EV_FILE_SAVED,    GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("PostFileDelete"),   GAFF_EV_FILE_DELETED,  GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("PreTaskExec"),      GAFF_EV_BEFORE_TASK,   GAFF_NO_ANSWER(STDERR), 60000, &docs },
+	{ SV_INIT("PostTaskExec"),     GAFF_EV_AFTER_TASK,    GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("Manual"),           GAFF_EV_NATIVE,        GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
 };
 static const struct gaff_event_row agent_events[] = {
-	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate,         10000, &docs },
-	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    &no_answer,    10000, &docs, .flags = WARN },
-	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &agent_prompt, 10000, &docs, .flags = WARN },
-	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &session,      10000, &docs, .flags = WARN },
-	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    &no_answer,    10000, &docs, .flags = WARN },
+	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), 10000, &docs },
+	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), 10000, &docs, .flags = WARN },
+	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &agent_prompt,          10000, &docs, .flags = WARN },
+	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &session,               10000, &docs, .flags = WARN },
+	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(EXIT_2), 10000, &docs, .flags = WARN },
 };
 static const struct gaff_event_row old_events[] = {
-	{ SV_INIT("preToolUse"),        GAFF_EV_BEFORE_TOOL,   &no_answer, 60000, &old },
-	{ SV_INIT("postToolUse"),       GAFF_EV_AFTER_TOOL,    &no_answer, 60000, &old },
-	{ SV_INIT("promptSubmit"),      GAFF_EV_BEFORE_PROMPT, &no_answer, 60000, &old },
-	{ SV_INIT("agentStop"),         GAFF_EV_AGENT_STOP,    &no_answer, 60000, &old },
-	{ SV_INIT("fileCreated"),       GAFF_EV_FILE_CREATED,  &no_answer, 60000, &old },
-	{ SV_INIT("fileEdited"),        GAFF_EV_FILE_SAVED,    &no_answer, 60000, &old },
-	{ SV_INIT("fileDeleted"),       GAFF_EV_FILE_DELETED,  &no_answer, 60000, &old },
-	{ SV_INIT("preTaskExecution"),  GAFF_EV_BEFORE_TASK,   &no_answer, 60000, &old },
-	{ SV_INIT("postTaskExecution"), GAFF_EV_AFTER_TASK,    &no_answer, 60000, &old },
-	{ SV_INIT("userTriggered"),     GAFF_EV_NATIVE,        &no_answer, 60000, &old },
+	{ SV_INIT("preToolUse"),        GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("postToolUse"),       GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("promptSubmit"),      GAFF_EV_BEFORE_PROMPT, GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("agentStop"),         GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("fileCreated"),       GAFF_EV_FILE_CREATED,  GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("fileEdited"),        GAFF_EV_FILE_SAVED,    GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("fileDeleted"),       GAFF_EV_FILE_DELETED,  GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("preTaskExecution"),  GAFF_EV_BEFORE_TASK,   GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("postTaskExecution"), GAFF_EV_AFTER_TASK,    GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("userTriggered"),     GAFF_EV_NATIVE,        GAFF_NO_ANSWER(EXIT_2), 60000, &old },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &gate, 60000, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &docs };
 
 static const struct gaff_version_row versions[] = { /* the documentation has no question: it was read in the program */
 	{ SV_INIT("PreToolUse"), GAFF_A_ASK, &code },

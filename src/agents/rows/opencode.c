@@ -143,44 +143,42 @@ static const struct gaff_shape params_answer = GAFF_ANSWER(EXIT_2,
 	NOTIFIES, NATIVE("temperature"), NATIVE("topP"), NATIVE("topK"), NATIVE("maxOutputTokens"), NATIVE("options"),
 );
 static const struct gaff_shape headers_answer = GAFF_ANSWER(EXIT_2, NOTIFIES, NATIVE("headers"));
-static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer    = { .deny_by = GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
 
 #define WAIT 60000 /* it would wait for ever; the plugin does not */
 #define LATE GAFF_E_ON_BUS
 
 static const struct gaff_event_row events[] = {
-	/* native                               canonical                   answer               waits, ms */
-	{ SV_INIT("tool.execute.before"),       GAFF_EV_BEFORE_TOOL,        &before_tool_answer, WAIT, &seen },
-	{ SV_INIT("tool.execute.after"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,  WAIT, &seen },
-	{ SV_INIT("chat.message"),              GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      WAIT, &seen },
-	{ SV_INIT("command.execute.before"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      WAIT, &seen }, /* chat.message follows */
-	{ SV_INIT("shell.env"),                 GAFF_EV_NATIVE,             &env_answer,         WAIT, &seen },
-	{ SV_INIT("experimental.session.compacting"), GAFF_EV_BEFORE_COMPACT, &compacting_answer, WAIT, &seen },
-	{ SV_INIT("experimental.text.complete"), GAFF_EV_AFTER_MODEL,       &text_answer,        WAIT, &seen },
-	{ SV_INIT("chat.params"),               GAFF_EV_NATIVE,             &params_answer,      WAIT, &types },
-	{ SV_INIT("chat.headers"),              GAFF_EV_NATIVE,             &headers_answer,     WAIT, &types },
-	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      &no_answer,          WAIT, &seen, .flags = LATE }, /* also for a subagent */
-	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.error"),             GAFF_EV_ERROR,              &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.compacted"),         GAFF_EV_AFTER_COMPACT,      &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.updated"),           GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, &no_answer,          WAIT, &types }, /* never called */
-	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen },
-	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("event"),                     GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = GAFF_E_REPEATS }, /* the whole bus */
+	/* native                               canonical                   answer                  waits, ms */
+	{ SV_INIT("tool.execute.before"),       GAFF_EV_BEFORE_TOOL,        &before_tool_answer,    WAIT, &seen },
+	{ SV_INIT("tool.execute.after"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,     WAIT, &seen },
+	{ SV_INIT("chat.message"),              GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         WAIT, &seen },
+	{ SV_INIT("command.execute.before"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         WAIT, &seen }, /* chat.message follows */
+	{ SV_INIT("shell.env"),                 GAFF_EV_NATIVE,             &env_answer,            WAIT, &seen },
+	{ SV_INIT("experimental.session.compacting"), GAFF_EV_BEFORE_COMPACT, &compacting_answer,   WAIT, &seen },
+	{ SV_INIT("experimental.text.complete"), GAFF_EV_AFTER_MODEL,       &text_answer,           WAIT, &seen },
+	{ SV_INIT("chat.params"),               GAFF_EV_NATIVE,             &params_answer,         WAIT, &types },
+	{ SV_INIT("chat.headers"),              GAFF_EV_NATIVE,             &headers_answer,        WAIT, &types },
+	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE }, /* also for a subagent */
+	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.error"),             GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.compacted"),         GAFF_EV_AFTER_COMPACT,      GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.updated"),           GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, GAFF_NO_ANSWER(EXIT_2), WAIT, &types }, /* never called */
+	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("event"),                     GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = GAFF_E_REPEATS }, /* the whole bus */
 };
 
-static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &types,
+static const struct gaff_event_row unknown = { /* of the bus the plugin ignores it */
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &types,
 };
 
 static const struct gaff_detect_row detect[] = {

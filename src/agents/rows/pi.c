@@ -102,44 +102,42 @@ static const struct gaff_shape refusable_answer = GAFF_ANSWER(EXIT_2,
 );
 static const struct gaff_shape settling_answer  = GAFF_ANSWER(EXIT_2, BLOCKS, TELLS(0), NOTIFIES);
 static const struct gaff_shape beginning_answer = GAFF_ANSWER(EXIT_2, TELLS(0), NOTIFIES);
-static const struct gaff_shape no_answer        = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer      = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
 
 #define WAIT 60000 /* it would wait for ever; the extension does not */
 
 static const struct gaff_event_row events[] = {
-	/* native                           canonical               answer               waits, ms */
-	{ SV_INIT("tool_call"),             GAFF_EV_BEFORE_TOOL,    &before_tool_answer, WAIT, &seen },
-	{ SV_INIT("tool_result"),           GAFF_EV_AFTER_TOOL,     &after_tool_answer,  WAIT, &seen },
-	{ SV_INIT("input"),                 GAFF_EV_BEFORE_PROMPT,  &input_answer,       WAIT, &seen },
-	{ SV_INIT("session_start"),         GAFF_EV_SESSION_START,  &beginning_answer,   WAIT, &seen },
-	{ SV_INIT("session_shutdown"),      GAFF_EV_SESSION_END,    &no_answer,          WAIT, &seen },
-	{ SV_INIT("agent_before_settle"),   GAFF_EV_AGENT_STOP,     &settling_answer,    WAIT, &seen, .flags = GAFF_E_PROLONGS },
-	{ SV_INIT("session_before_compact"), GAFF_EV_BEFORE_COMPACT, &refusable_answer,  WAIT, &seen },
-	{ SV_INIT("session_compact"),       GAFF_EV_AFTER_COMPACT,  &beginning_answer,   WAIT, &seen },
-	{ SV_INIT("ui_prompt_start"),       GAFF_EV_NOTIFICATION,   &no_answer,          WAIT, &seen },
-	{ SV_INIT("context"),               GAFF_EV_BEFORE_MODEL,   &no_answer,          WAIT, &seen },
-	{ SV_INIT("before_agent_start"),    GAFF_EV_NATIVE,         &beginning_answer,   WAIT, &seen },
-	{ SV_INIT("user_bash"),             GAFF_EV_NATIVE,         &refusable_answer,   WAIT, &seen },
-	{ SV_INIT("session_before_switch"), GAFF_EV_NATIVE,         &refusable_answer,   WAIT, &seen },
-	{ SV_INIT("session_before_fork"),   GAFF_EV_NATIVE,         &refusable_answer,   WAIT, &seen },
-	{ SV_INIT("session_before_tree"),   GAFF_EV_NATIVE,         &refusable_answer,   WAIT, &seen },
-	{ SV_INIT("session_tree"),          GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("session_compact_failed"), GAFF_EV_NATIVE,        &no_answer,          WAIT, &seen },
-	{ SV_INIT("session_info_changed"),  GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("agent_start"),           GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("agent_end"),             GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("agent_settled"),         GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("turn_start"),            GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("turn_end"),              GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("message_end"),           GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("model_select"),          GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("thinking_level_select"), GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("ui_prompt_end"),         GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
+	/* native                           canonical               answer                  waits, ms */
+	{ SV_INIT("tool_call"),             GAFF_EV_BEFORE_TOOL,    &before_tool_answer,    WAIT, &seen },
+	{ SV_INIT("tool_result"),           GAFF_EV_AFTER_TOOL,     &after_tool_answer,     WAIT, &seen },
+	{ SV_INIT("input"),                 GAFF_EV_BEFORE_PROMPT,  &input_answer,          WAIT, &seen },
+	{ SV_INIT("session_start"),         GAFF_EV_SESSION_START,  &beginning_answer,      WAIT, &seen },
+	{ SV_INIT("session_shutdown"),      GAFF_EV_SESSION_END,    GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("agent_before_settle"),   GAFF_EV_AGENT_STOP,     &settling_answer,       WAIT, &seen, .flags = GAFF_E_PROLONGS },
+	{ SV_INIT("session_before_compact"), GAFF_EV_BEFORE_COMPACT, &refusable_answer,     WAIT, &seen },
+	{ SV_INIT("session_compact"),       GAFF_EV_AFTER_COMPACT,  &beginning_answer,      WAIT, &seen },
+	{ SV_INIT("ui_prompt_start"),       GAFF_EV_NOTIFICATION,   GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("context"),               GAFF_EV_BEFORE_MODEL,   GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("before_agent_start"),    GAFF_EV_NATIVE,         &beginning_answer,      WAIT, &seen },
+	{ SV_INIT("user_bash"),             GAFF_EV_NATIVE,         &refusable_answer,      WAIT, &seen },
+	{ SV_INIT("session_before_switch"), GAFF_EV_NATIVE,         &refusable_answer,      WAIT, &seen },
+	{ SV_INIT("session_before_fork"),   GAFF_EV_NATIVE,         &refusable_answer,      WAIT, &seen },
+	{ SV_INIT("session_before_tree"),   GAFF_EV_NATIVE,         &refusable_answer,      WAIT, &seen },
+	{ SV_INIT("session_tree"),          GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("session_compact_failed"), GAFF_EV_NATIVE,        GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("session_info_changed"),  GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("agent_start"),           GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("agent_end"),             GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("agent_settled"),         GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("turn_start"),            GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("turn_end"),              GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("message_end"),           GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("model_select"),          GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("thinking_level_select"), GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("ui_prompt_end"),         GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
 };
 
-static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &types,
+static const struct gaff_event_row unknown = { /* nobody reads it */
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &types,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -129,8 +129,6 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE,
 static const struct gaff_shape subagent_answer = GAFF_ANSWER(EXIT_2_BARE, GATES);
 static const struct gaff_shape todo_answer     = GAFF_ANSWER(JSON, GATES); /* that word alone, and no exit code */
 static const struct gaff_shape informs_answer  = GAFF_ANSWER(EXIT_2_BARE, NAMED, CONTEXT);
-static const struct gaff_shape no_answer       = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer     = { .deny_by = GAFF_DENY_STDERR };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define SHOW GAFF_E_TEXT_IS_MESSAGE
@@ -138,33 +136,33 @@ static const struct gaff_shape bare_answer     = { .deny_by = GAFF_DENY_STDERR }
 #define ASKS GAFF_E_SILENCE_ASKS
 
 static const struct gaff_event_row events[] = {
-	/* native                         canonical                   answer               waits, ms */
-	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 60000, &seen },
-	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         &after_tool_answer,  60000, &seen, .flags = NO2 },
-	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       &informs_answer,     60000, &seen, .flags = NO2 },
-	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             &batch_answer,       15000, &seen }, /* the reason replaces the last result */
-	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, &permission_answer,  60000, &seen, .flags = ASKS | NO2 },
-	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  &no_answer,          60000, &seen },
-	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      60000, &seen, .flags = TEXT },
-	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             &expansion_answer,   60000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      &informs_answer,     60000, &seen, .flags = TEXT | NO2 },
-	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        &no_answer,          60000, &seen },
-	{ SV_INIT("SessionDelete"),       GAFF_EV_NATIVE,             &no_answer,          60000, &code },
-	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         &stop_answer,        60000, &seen, .flags = SHOW },
-	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              &no_answer,          60000, &seen },
-	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     &no_answer,          60000, &seen },
-	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      &subagent_answer,    60000, &seen },
-	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     &informs_answer,     60000, &seen, .flags = NO2 },
-	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      &no_answer,          60000, &seen },
-	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       &no_answer,          60000, &seen },
-	{ SV_INIT("TodoCreated"),         GAFF_EV_NATIVE,             &todo_answer,        60000, &seen, .flags = NO2 },
-	{ SV_INIT("TodoCompleted"),       GAFF_EV_NATIVE,             &todo_answer,        60000, &seen, .flags = NO2 },
-	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             &no_answer,          60000, &seen },
-	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             &no_answer,          60000, &seen },
+	/* native                         canonical                   answer                       waits, ms */
+	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        &before_tool_answer,         60000, &seen },
+	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         &after_tool_answer,          60000, &seen, .flags = NO2 },
+	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       &informs_answer,             60000, &seen, .flags = NO2 },
+	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             &batch_answer,               15000, &seen }, /* the reason replaces the last result */
+	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, &permission_answer,          60000, &seen, .flags = ASKS | NO2 },
+	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,              60000, &seen, .flags = TEXT },
+	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             &expansion_answer,           60000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      &informs_answer,             60000, &seen, .flags = TEXT | NO2 },
+	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("SessionDelete"),       GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &code },
+	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         &stop_answer,                60000, &seen, .flags = SHOW },
+	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      &subagent_answer,            60000, &seen },
+	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     &informs_answer,             60000, &seen, .flags = NO2 },
+	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("TodoCreated"),         GAFF_EV_NATIVE,             &todo_answer,                60000, &seen, .flags = NO2 },
+	{ SV_INIT("TodoCompleted"),       GAFF_EV_NATIVE,             &todo_answer,                60000, &seen, .flags = NO2 },
+	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -82,18 +82,17 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* a reaso
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 );
 static const struct gaff_shape unknown_answer = GAFF_ANSWER(STDERR, STOPS);
-static const struct gaff_shape no_answer      = { .deny_by = GAFF_DENY_EXIT_2_BARE };
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 30000, &docs },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,  30000, &docs },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer,      30000, &docs, .flags = TEXT },
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session_answer,     30000, &docs, .flags = TEXT },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,        30000, &docs },
-	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,  &no_answer,          30000, &docs }, /* it does not wait */
+	/* native                      canonical              answer                       waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer,         30000, &docs },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,          30000, &docs },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer,              30000, &docs, .flags = TEXT },
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session_answer,             30000, &docs, .flags = TEXT },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,                30000, &docs },
+	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,  GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &docs }, /* it does not wait */
 };
 
 static const struct gaff_event_row unknown = {

@@ -46,28 +46,25 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_edits), &docs }, /* its name for a new file too */
 };
 
-static const struct gaff_shape gate      = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer = { .deny_by = GAFF_DENY_EXIT_2 };
-
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 #define WAIT 30000 /* not documented: gaff would rather be early */
 
 static const struct gaff_event_row events[] = {
-	/* native                                   canonical              answer      waits, ms */
-	{ SV_INIT("pre_run_command"),               GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_SHELL },
-	{ SV_INIT("pre_read_code"),                 GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_FILE_READ },
-	{ SV_INIT("pre_write_code"),                GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT },
-	{ SV_INIT("pre_mcp_tool_use"),              GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_MCP },
-	{ SV_INIT("post_run_command"),              GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_SHELL, .flags = NO2 },
-	{ SV_INIT("post_read_code"),                GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_FILE_READ, .flags = NO2 },
-	{ SV_INIT("post_write_code"),               GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT, .flags = NO2 },
-	{ SV_INIT("post_mcp_tool_use"),             GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_MCP, .flags = NO2 },
-	{ SV_INIT("pre_user_prompt"),               GAFF_EV_BEFORE_PROMPT, &gate,      WAIT, &docs },
-	{ SV_INIT("post_cascade_response"),         GAFF_EV_AGENT_STOP,    &no_answer, WAIT, &docs, .flags = NO2 },
-	{ SV_INIT("post_cascade_response_with_transcript"), GAFF_EV_NATIVE, &no_answer, WAIT, &docs, .flags = NO2 },
-	{ SV_INIT("post_setup_worktree"),           GAFF_EV_NATIVE,        &no_answer, WAIT, &docs, .flags = NO2 },
+	/* native                                   canonical              answer                  waits, ms */
+	{ SV_INIT("pre_run_command"),               GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), WAIT, &docs, .tool = GAFF_TOOL_SHELL },
+	{ SV_INIT("pre_read_code"),                 GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), WAIT, &docs, .tool = GAFF_TOOL_FILE_READ },
+	{ SV_INIT("pre_write_code"),                GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT },
+	{ SV_INIT("pre_mcp_tool_use"),              GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), WAIT, &docs, .tool = GAFF_TOOL_MCP },
+	{ SV_INIT("post_run_command"),              GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .tool = GAFF_TOOL_SHELL, .flags = NO2 },
+	{ SV_INIT("post_read_code"),                GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .tool = GAFF_TOOL_FILE_READ, .flags = NO2 },
+	{ SV_INIT("post_write_code"),               GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT, .flags = NO2 },
+	{ SV_INIT("post_mcp_tool_use"),             GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .tool = GAFF_TOOL_MCP, .flags = NO2 },
+	{ SV_INIT("pre_user_prompt"),               GAFF_EV_BEFORE_PROMPT, GAFF_NO_ANSWER(STDERR), WAIT, &docs },
+	{ SV_INIT("post_cascade_response"),         GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .flags = NO2 },
+	{ SV_INIT("post_cascade_response_with_transcript"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .flags = NO2 },
+	{ SV_INIT("post_setup_worktree"),           GAFF_EV_NATIVE,        GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .flags = NO2 },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &gate, WAIT, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &docs };
 
 static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/agent_action_name"), 10 },
