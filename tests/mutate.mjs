@@ -680,7 +680,7 @@ const faults = [
   ['src/run/trust/reach.c', 'a large script names nothing', 'if (pin->size > GAFF_REACH_SMALL && !is_large_text(pin, fd)) {', 'if (pin->size > GAFF_REACH_SMALL) {', 'trust', '^seen: (what a large script|a script that is larger)'],
   ['src/run/trust/reach.c', 'a large file is a text', '\tif (gaff_ends_with_any(name, unread, &stem))\n\t\treturn false;\n\tn = pread', '\tn = pread', 'trust', '^harmless: a large file'],
   ['src/run/trust/reach.c', 'a NUL makes a program of a script', '\treturn text.n;\n', '\treturn text.n && !memchr(text.p, 0, text.n);\n', 'trust', '^seen: what a script of Node with a NUL'],
-  ['src/run/trust/reach_folder.c', 'a package has an __init__.py', 'SV("__init__."));', 'SV("__init__.py"));', 'trust', '^seen: a package that no text'],
+  ['src/run/trust/reach_folder.c', 'a package has an __init__.py', 'SV("__init__.")))', 'SV("__init__.py")))', 'trust', '^seen: a package that no text'],
   ['src/run/trust/reach_folder.c', 'a link to a folder is no package', '\t\tif (is_folder_link(path, e) && !sv_eq(name, SV("node_modules")))\n\t\t\tgaff_search_add_file(s, path, false);\n', '', 'trust', '^seen: a package that no text'],
   ['src/run/trust/reach_folder.c', 'a link to a folder in a package is none', '\t\tif (is_folder_link(path, e))\n\t\t\tgaff_search_add_file(s, path, false);\n', '', 'trust', '^seen: a package in a folder of'],
   ['src/run/trust/reach.c', 'all links to nothing are the same', 'pin->real = (struct sv){ real, n > 0 ? (size_t)n : 0 };', '', 'trust', '^seen: a link that nobody can follow'],

@@ -88,6 +88,23 @@ static inline struct sv sv_skip(struct sv v, size_t n)
 	return (struct sv){ n ? v.p + n : v.p, v.n - n };
 }
 
+/* What is before the first c, or all of it. */
+static inline struct sv sv_before(struct sv v, char c)
+{
+	const char *at = sv_chr(v, c);
+
+	return (struct sv){ v.p, at ? (size_t)(at - v.p) : v.n };
+}
+
+/* The same, which is taken away from *rest with its c. */
+static inline struct sv sv_take(struct sv *rest, char c)
+{
+	struct sv v = sv_before(*rest, c);
+
+	*rest = sv_skip(*rest, v.n + (v.n < rest->n));
+	return v;
+}
+
 static inline bool ascii_isspace(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');

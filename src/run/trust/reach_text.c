@@ -526,7 +526,6 @@ static void end_command(struct reading *r)
 /* The length of a line that is a comment; names in it are not loaded. */
 static size_t comment(const struct reading *r, struct sv line)
 {
-	const char *end = sv_chr(line, '\n');
 	size_t n = 0;
 	bool has_hash = r->kind == GAFF_TEXT_SHELL || r->language == GAFF_LANGUAGE_PYTHON ||
 			r->language == GAFF_LANGUAGE_PERL || r->language == GAFF_LANGUAGE_RUBY;
@@ -535,7 +534,7 @@ static size_t comment(const struct reading *r, struct sv line)
 		n++;
 	if (!has_hash || n == line.n || line.p[n] != '#')
 		return 0;
-	return end ? (size_t)(end - line.p) : line.n;
+	return sv_before(line, '\n').n;
 }
 
 /* In other languages: code that is taken from what a call gives, and not from what is written. */
@@ -638,8 +637,7 @@ static struct sv read_first_line(struct gaff_said *said, struct sv text)
 			     .language = GAFF_LANGUAGE_NONE,
 			     .kind = GAFF_TEXT_CODE,
 			     .started = GAFF_LANGUAGE_NONE };
-	const char *end = sv_chr(text, '\n');
-	struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
+	struct sv line = sv_before(text, '\n');
 
 	if (!sv_starts(text, SV("#!")))
 		return text;
