@@ -37,6 +37,25 @@ enum gaff_rc gaff_middle_read(struct arena *a, struct json root, const struct ga
 	return GAFF_OK;
 }
 
+enum gaff_rc gaff_middle_with(struct arena *a, struct json root, struct sv hooks, struct json *out,
+			      struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(root);
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+	struct json key, value;
+
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value))
+		if (gaff_json_is(key, SV("hooks")))
+			json_member(&w, SV("hooks"), hooks);
+		else
+			gaff_json_copy(&w, key, value);
+	gaff_json_close(&w, '}');
+	GAFF_TRY(gaff_arena_check(a, err));
+	return gaff_json_parse(buf_sv(&b), out, err);
+}
+
 struct json gaff_json_made(const struct buf *b)
 {
 	struct gaff_err ignored;

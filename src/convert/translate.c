@@ -531,23 +531,13 @@ static void begin(struct translating *t, const struct gaff_hook *hook)
 /* With the same members beside the hooks. */
 static enum gaff_rc read_again(struct translating *t, struct gaff_middle *middle, struct sv hooks)
 {
-	struct json_iter it = gaff_json_iter(middle->root);
 	struct gaff_findings findings = { .arena = t->arena };
-	struct buf b = buf_in(t->arena);
-	struct json_writer w = { .out = &b };
-	struct json key, value, none, hook;
+	struct json none, hook;
 	struct gaff_hook *again;
+	struct json_iter it;
 
-	gaff_json_open(&w, '{');
-	while (gaff_json_next(&it, &key, &value))
-		if (gaff_json_is(key, SV("hooks")))
-			json_member(&w, SV("hooks"), hooks);
-		else
-			gaff_json_copy(&w, key, value);
-	gaff_json_close(&w, '}');
 	again = gaff_arena_alloc(t->arena, (middle->n + 1) * sizeof *again);
-	GAFF_TRY(gaff_arena_check(t->arena, t->err));
-	GAFF_TRY(gaff_json_parse(buf_sv(&b), &middle->root, t->err));
+	GAFF_TRY(gaff_middle_with(t->arena, middle->root, hooks, &middle->root, t->err));
 	it = gaff_json_iter(gaff_json_get(middle->root, SV("hooks")));
 	for (size_t i = 0; i < middle->n && gaff_json_next(&it, &none, &hook); i++) {
 		if (!gaff_hook_read(t->arena, gaff_hosts, hook, &findings, &again[i]))

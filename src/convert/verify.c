@@ -33,6 +33,15 @@ static enum gaff_rc differs(struct verifying *v, const struct gaff_hook_plan *pl
 			 plan->hook->number, what);
 }
 
+static enum gaff_rc same_number(struct verifying *v, const char *of, size_t is, size_t was)
+{
+	return is == was ? GAFF_OK
+			 : gaff_fail(v->err, GAFF_EIO,
+				     "read again, the outcome has %zu %s and not %zu; nothing is "
+				     "written",
+				     is, of, was);
+}
+
 /* ---- places ---- */
 
 static int by_event(const void *x, const void *y)
@@ -209,11 +218,7 @@ static enum gaff_rc compare_all(struct verifying *v, const struct gaff_hook_plan
 	GAFF_TRY(collect(v, plans_read, n_plans_read, &read, &n_read));
 	for (size_t i = 0; i < n_meant && i < n_read; i++)
 		GAFF_TRY(compare_one(v, &meant[i], &read[i]));
-	if (n_meant == n_read)
-		return GAFF_OK;
-	return gaff_fail(v->err, GAFF_EIO,
-			 "read again, the outcome has %zu entries and not %zu; nothing is written",
-			 n_read, n_meant);
+	return same_number(v, "entries", n_read, n_meant);
 }
 
 /* ---- what was put back ---- */
@@ -342,11 +347,7 @@ static enum gaff_rc compare_manifest(struct verifying *v, const struct gaff_midd
 			return differs(v, &plans[i], "\"blocking\"");
 		n++;
 	}
-	if (n != again->n)
-		return gaff_fail(v->err, GAFF_EIO,
-				 "read again, the outcome has %zu hooks and not %zu; nothing is "
-				 "written",
-				 again->n, n);
+	GAFF_TRY(same_number(v, "hooks", again->n, n));
 	if (!same_json(v, in->rules, again->rules))
 		return gaff_fail(v->err, GAFF_EIO,
 				 "read again, the outcome has other rules; nothing is written");

@@ -260,17 +260,14 @@ static bool add_server(struct arena *a, struct sv text, struct gaff_native *m)
 {
 	const struct gaff_host *host = m->host;
 	struct gaff_alternative alt = { .is_literal = true, .at_begin = true };
-	const char *slash = sv_chr(text, '/');
 	struct buf b = buf_in(a);
 
 	if (text.n < 2 || text.p[0] != '@')
 		return false;
 	gaff_buf_add(&b, host->mcp_prefix);
 	if (!sv_eq(text, SV("@mcp"))) {
-		alt.server = sv_skip(
-			(struct sv){ text.p, slash ? (size_t)(slash - text.p) : text.n }, 1);
-		if (slash)
-			alt.tool = sv_skip(text, (size_t)(slash - text.p) + 1);
+		alt.tool = sv_skip(text, 1);
+		alt.server = sv_take(&alt.tool, '/');
 		if (sv_eq(alt.tool, SV("*")))
 			alt.tool.n = 0;
 		gaff_mcp_spell(&b, host, alt.server);

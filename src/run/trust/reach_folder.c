@@ -30,9 +30,7 @@ bool gaff_search_reads_caches(const struct gaff_search *s)
 /* "x.cpython-311.pyc" is x too. */
 static struct sv before_dot(struct sv name)
 {
-	const char *dot = sv_chr(name, '.');
-
-	return dot ? (struct sv){ name.p, (size_t)(dot - name.p) } : name;
+	return sv_before(name, '.');
 }
 
 /* What loading a folder loads. */
@@ -324,13 +322,11 @@ static void look_above(struct gaff_search *s, const struct gaff_search_place *at
 	while (*around && s->rc == GAFF_OK && folder.n >= root) {
 		const char *path = gaff_arena_cstr(s->arena, folder);
 
-		for (const char *name = around; path && *name;) {
-			size_t n = strcspn(name, " ");
-			const char *file = gaff_search_join(s, path, (struct sv){ name, n });
+		for (struct sv names = sv_of(around); path && names.n;) {
+			const char *file = gaff_search_join(s, path, sv_take(&names, ' '));
 
 			if (file)
 				gaff_search_add_file(s, file, false);
-			name += n + (name[n] == ' ');
 		}
 		path = path ? gaff_search_join(s, path, SV("node_modules")) : NULL;
 		if (path)

@@ -71,12 +71,10 @@ struct reading {
 
 static void add_names(struct gaff_said *said, struct gaff_name_set *set, const char *names)
 {
-	while (*names) {
-		size_t n = strcspn(names, " ");
+	struct sv rest = sv_of(names);
 
-		gaff_name_set_add(said->arena, set, (struct sv){ names, n });
-		names += n + (names[n] == ' ');
-	}
+	while (rest.n)
+		gaff_name_set_add(said->arena, set, sv_take(&rest, ' '));
 }
 
 /* A name may end a sentence, and modules are named with dots between them. */
@@ -104,13 +102,11 @@ static void add_part(struct reading *r, struct sv part, bool is_inside, struct g
 	if (!(said->open >> GAFF_LANGUAGE_PYTHON & 1) && r->language != GAFF_LANGUAGE_PYTHON)
 		return;
 	while (part.n) {
-		const char *dot = sv_chr(part, '.');
-		size_t n = dot ? (size_t)(dot - part.p) : part.n;
+		struct sv name = sv_take(&part, '.');
 
-		gaff_name_set_add(said->arena, &said->name, (struct sv){ part.p, n });
+		gaff_name_set_add(said->arena, &said->name, name);
 		if (set)
-			gaff_name_set_add(said->arena, set, (struct sv){ part.p, n });
-		part = sv_skip(part, n + (dot != NULL));
+			gaff_name_set_add(said->arena, set, name);
 	}
 }
 
@@ -358,13 +354,11 @@ static bool is_move(struct sv word)
 /* Is a word, or its end behind a dot, among these? "sys.path.insert", "LOAD_PATH.unshift" */
 static bool is_moving_word(struct sv word, const char *moving)
 {
-	while (*moving) {
-		struct sv one = { moving, strcspn(moving, " ") };
+	struct sv rest = sv_of(moving);
 
-		if (sv_has(word, one))
+	while (rest.n)
+		if (sv_has(word, sv_take(&rest, ' ')))
 			return true;
-		moving += one.n + (moving[one.n] == ' ');
-	}
 	return false;
 }
 
