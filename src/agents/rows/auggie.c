@@ -120,9 +120,6 @@ static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* what it
 	{ GAFF_A_DENY,   SV_INIT(OUT "decision"), SV_INIT("\"block\""), GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT(OUT "reason"),   .flags = GAFF_R_READ },
 );
-static const struct gaff_shape start_answer = GAFF_ANSWER(EXIT_2_BARE,
-	SHOWS(0),
-);
 static const struct gaff_shape shown_answer = GAFF_ANSWER(EXIT_2_BARE, SHOWS(0));
 
 #define TEXT GAFF_E_TEXT_IS_MESSAGE
@@ -133,7 +130,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("PreToolUse"),   GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 60000, &seen, .flags = TEXT },
 	{ SV_INIT("PostToolUse"),  GAFF_EV_AFTER_TOOL,    &after_tool_answer,  60000, &seen, .flags = TEXT }, /* of a tool that failed, too */
 	{ SV_INIT("PromptSubmit"), GAFF_EV_BEFORE_PROMPT, &shown_answer,       60000, &seen, .flags = TEXT | NO2 },
-	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &start_answer,       60000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &shown_answer,       60000, &seen, .flags = NO2 },
 	{ SV_INIT("SessionEnd"),   GAFF_EV_SESSION_END,   &shown_answer,       60000, &seen, .flags = TEXT | NO2 },
 	{ SV_INIT("Stop"),         GAFF_EV_AGENT_STOP,    &stop_answer,        60000, &seen, .flags = TEXT | NO2 },
 	{ SV_INIT("Notification"), GAFF_EV_NOTIFICATION,  &shown_answer,       60000, &code, .flags = TEXT | NO2 }, /* nothing in it fires one */
@@ -142,7 +139,7 @@ static const struct gaff_event_row v1_events[] = {
 	{ SV_INIT("PreToolUse"),   GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 60000, &reported },
 	{ SV_INIT("PostToolUse"),  GAFF_EV_AFTER_TOOL,    &after_tool_answer,  60000, &reported },
 	{ SV_INIT("PromptSubmit"), GAFF_EV_BEFORE_PROMPT, &shown_answer,       60000, &reported, .flags = NO2 },
-	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &start_answer,       60000, &reported, .flags = NO2 },
+	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &shown_answer,       60000, &reported, .flags = NO2 },
 	{ SV_INIT("SessionEnd"),   GAFF_EV_SESSION_END,   &shown_answer,       60000, &reported, .flags = NO2 },
 	{ SV_INIT("Stop"),         GAFF_EV_AGENT_STOP,    &stop_answer,        60000, &reported, .flags = NO2 },
 	{ SV_INIT("Notification"), GAFF_EV_NOTIFICATION,  &shown_answer,       60000, &reported, .flags = NO2 },
