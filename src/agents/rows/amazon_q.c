@@ -12,15 +12,13 @@ static const struct gaff_evidence parser = { GAFF_TYPES, "its public source, too
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-04-23" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "15cc8f3, 2026-04-23" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-
 static const struct gaff_payload_row payload[] = {
 	/* where                       field               in payloads of          when missing */
 	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,       GAFF_EV_ALL },
 	{ SV_INIT("/cwd"),             GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 

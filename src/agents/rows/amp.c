@@ -15,7 +15,6 @@ static const struct gaff_evidence js = { GAFF_TYPES, "plugins 2026-08, by its la
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-09" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "plugins 2026-08" };
 
-#define CALLS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define AFTER GAFF_EV(AFTER_TOOL)
 #define STOP  GAFF_EV(AGENT_STOP)
 #define ALIAS GAFF_P_ALIAS
@@ -24,9 +23,9 @@ static const struct gaff_payload_row payload[] = {
 	/* where                      field               in payloads of          when missing */
 	{ SV_INIT("/event/message"),  GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), .flags = ALIAS }, /* agent.end has it too */
 	{ SV_INIT("/amp"),            GAFF_F_EVENT,       GAFF_EV_ALL },
-	{ SV_INIT("/event/tool"),     GAFF_F_TOOL_NAME,   CALLS },
-	{ SV_INIT("/event/input"),    GAFF_F_TOOL_INPUT,  CALLS },
-	{ SV_INIT("/event/toolUseID"), GAFF_F_TOOL_USE_ID, CALLS,                 SV_INIT("\"\"") },
+	{ SV_INIT("/event/tool"),     GAFF_F_TOOL_NAME,   GAFF_EV_CALLS },
+	{ SV_INIT("/event/input"),    GAFF_F_TOOL_INPUT,  GAFF_EV_CALLS },
+	{ SV_INIT("/event/toolUseID"), GAFF_F_TOOL_USE_ID, GAFF_EV_CALLS,         SV_INIT("\"\"") },
 	{ SV_INIT("/event/status"),   GAFF_F_CONSTANT,    AFTER | STOP,           SV_INIT("\"done\"") },
 	{ SV_INIT("/event/output"),   GAFF_F_TOOL_OUTPUT, AFTER },
 	{ SV_INIT("/event/error"),    GAFF_F_TOOL_ERROR,  AFTER },

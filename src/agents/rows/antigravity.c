@@ -16,7 +16,6 @@ static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10-04" };
 static const struct gaff_evidence live = { GAFF_REPORTED,   "agy 1.1.2, 2026-08-07" };
 static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-09, by its users" };
 
-#define TOOL_EVENTS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define MODEL_EVENTS (GAFF_EV(BEFORE_MODEL) | GAFF_EV(AFTER_MODEL))
 
 static const struct gaff_payload_row payload[] = { /* what is 0 or empty may be left out, and a number be a text */
@@ -26,9 +25,9 @@ static const struct gaff_payload_row payload[] = { /* what is 0 or empty may be 
 	{ SV_INIT("/transcriptPath"),     GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,         SV_INIT("\"\"") },
 	{ SV_INIT("/artifactDirectoryPath"), GAFF_F_CONSTANT,     GAFF_EV_ALL,         SV_INIT("\"\"") },
 	{ SV_INIT("/modelName"),          GAFF_F_MODEL,           GAFF_EV_ALL,         SV_INIT("\"\"") },
-	{ SV_INIT("/toolCall/name"),      GAFF_F_TOOL_NAME,       TOOL_EVENTS },
-	{ SV_INIT("/toolCall/args"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,         SV_INIT("{}") },
-	{ SV_INIT("/stepIdx"),            GAFF_F_CONSTANT,        TOOL_EVENTS,         SV_INIT("1") },
+	{ SV_INIT("/toolCall/name"),      GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/toolCall/args"),      GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS,       SV_INIT("{}") },
+	{ SV_INIT("/stepIdx"),            GAFF_F_CONSTANT,        GAFF_EV_CALLS,       SV_INIT("1") },
 	{ SV_INIT("/invocationNum"),      GAFF_F_CONSTANT,        MODEL_EVENTS,        SV_INIT("1") },
 	{ SV_INIT("/initialNumSteps"),    GAFF_F_CONSTANT,        MODEL_EVENTS,        SV_INIT("1") },
 	{ SV_INIT("/executionNum"),       GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP), SV_INIT("1") },

@@ -20,7 +20,6 @@ static const struct gaff_evidence code     = { GAFF_TYPES,      "0.36.0" };
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-09" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "1.x, 2026-09" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define ALIAS       GAFF_P_ALIAS
 
 static const struct gaff_payload_row payload[] = {
@@ -28,15 +27,15 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
 	{ SV_INIT("/conversation_id"),    GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,            SV_INIT("\"\""), .flags = GAFF_P_STARTED },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   GAFF_EV_CALLS },
 	{ SV_INIT("/tool_output"),        GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    .flags = ALIAS },
 	{ SV_INIT("/tool_output"),        GAFF_F_CONSTANT,     GAFF_EV(BEFORE_TOOL),   SV_INIT("\"[undefined]\"") },
 	{ SV_INIT("/tool_output"),        GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("\"\""), .flags = GAFF_P_TEXT },
 	{ SV_INIT("/tool_error"),         GAFF_F_TOOL_ERROR,   GAFF_EV(AFTER_TOOL),    .flags = ALIAS },
-	{ SV_INIT("/tool_error"),         GAFF_F_CONSTANT,     TOOL_EVENTS,            SV_INIT("null") },
-	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     TOOL_EVENTS,            SV_INIT("true"), .flags = GAFF_P_MCP_ONLY },
-	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     TOOL_EVENTS,            SV_INIT("false"), .flags = GAFF_P_NOT_MCP },
+	{ SV_INIT("/tool_error"),         GAFF_F_CONSTANT,     GAFF_EV_CALLS,          SV_INIT("null") },
+	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     GAFF_EV_CALLS,          SV_INIT("true"), .flags = GAFF_P_MCP_ONLY },
+	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     GAFF_EV_CALLS,          SV_INIT("false"), .flags = GAFF_P_NOT_MCP },
 	{ SV_INIT("/mcp_server_name"),    GAFF_F_MCP_SERVER,   .flags = ALIAS }, /* in its documentation alone */
 	{ SV_INIT("/user_prompt"),        GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/agent_stop_cause"),   GAFF_F_REASON,       GAFF_EV(AGENT_STOP),    SV_INIT("\"end_turn\"") },
@@ -48,8 +47,8 @@ static const struct gaff_payload_row payload[] = {
 };
 static const struct gaff_payload_row v1_payload[] = { /* the directory of the process is the workspace */
 	{ SV_INIT("/hook_type"),     GAFF_F_EVENT,       GAFF_EV_ALL },
-	{ SV_INIT("/tool_name"),     GAFF_F_TOOL_NAME,   TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),    GAFF_F_TOOL_INPUT,  TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),     GAFF_F_TOOL_NAME,   GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),    GAFF_F_TOOL_INPUT,  GAFF_EV_CALLS },
 	{ SV_INIT("/tool_result"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL), SV_INIT("\"\"") },
 	{ SV_INIT("/tool_is_error"), GAFF_F_TOOL_ERROR,  GAFF_EV(AFTER_TOOL), .flags = ALIAS },
 	{ SV_INIT("/tool_is_error"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL), SV_INIT("false") },

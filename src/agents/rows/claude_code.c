@@ -18,7 +18,6 @@ static const struct gaff_evidence docs   = { GAFF_DOCUMENTED, "2026-10" };
 #define TOOL_EVENTS  GAFF_EV_ANY_TOOL
 #define MODE_EVENTS  (GAFF_EV_ANY_TOOL | GAFF_EV(BEFORE_PROMPT) | GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 #define AGENT_EVENTS (GAFF_EV_ANY_TOOL | GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
-#define STOP_EVENTS  (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 
 static const struct gaff_payload_row payload[] = {
 	/* where                           field                   in payloads of                when missing */
@@ -47,8 +46,8 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/trigger"),             GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
 	{ SV_INIT("/message"),             GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),        SV_INIT("\"\"") },
 	{ SV_INIT("/file_path"),           GAFF_F_FILE_PATH,       GAFF_EV(CONFIG_CHANGE) | GAFF_EV(FILE_CHANGED) },
-	{ SV_INIT("/stop_hook_active"),    GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                  SV_INIT("false") },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS | GAFF_EV(ERROR) },
+	{ SV_INIT("/stop_hook_active"),    GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,                SV_INIT("false") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV_STOPS | GAFF_EV(ERROR) },
 	{ SV_INIT("$CLAUDE_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,     .flags = GAFF_P_STARTED },
 	/* the agent sets the variable, and so that wins; what a payload names is held to more: session_env.c */
 	{ SV_INIT("$CLAUDE_ENV_FILE"),     GAFF_F_ENV_FILE },

@@ -15,7 +15,6 @@ static const struct gaff_evidence seen   = { GAFF_MEASURED, "0.166.0" };
 static const struct gaff_evidence schema = { GAFF_TYPES,    "0.166.0" };
 
 #define TOOL_EVENTS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(PERMISSION_REQUEST))
-#define STOP_EVENTS  (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 #define AGENT_EVENTS (TOOL_EVENTS | GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
 #define ALL_BUT_END  (GAFF_EV_ALL & ~GAFF_EV(SESSION_END))
 #define MODE_EVENTS  (ALL_BUT_END & ~GAFF_EV(BEFORE_COMPACT) & ~GAFF_EV(AFTER_COMPACT))
@@ -40,8 +39,8 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/reason"),             GAFF_F_REASON,          .flags = GAFF_P_ALIAS },
 	{ SV_INIT("/reason"),             GAFF_F_CONSTANT,        GAFF_EV(SESSION_END),         SV_INIT("\"other\"") }, /* it has no other */
 	{ SV_INIT("/trigger"),            GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
-	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                  SV_INIT("false") },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS,                 SV_INIT("null") },
+	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,                SV_INIT("false") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV_STOPS,               SV_INIT("null") },
 };
 
 static const struct gaff_input_row bash[] = {

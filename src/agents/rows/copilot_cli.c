@@ -18,8 +18,7 @@ static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10" };
 
 #define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE))
 #define TOOL_EVENTS (CALLS | GAFF_EV(PERMISSION_REQUEST))
-#define STOP_EVENTS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
-#define WITH_FILE   (STOP_EVENTS | GAFF_EV(SUBAGENT_START) | GAFF_EV(BEFORE_COMPACT))
+#define WITH_FILE   (GAFF_EV_STOPS | GAFF_EV(SUBAGENT_START) | GAFF_EV(BEFORE_COMPACT))
 #define ONE         GAFF_P_ONE_TOOL
 #define ANY         GAFF_P_ANY_TOOL
 #define ALIAS       GAFF_P_ALIAS
@@ -57,8 +56,8 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/agentType"),        GAFF_F_AGENT_TYPE,      GAFF_EV_ALL },
 	{ SV_INIT("/agentName"),        GAFF_F_AGENT_TYPE,      GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\"") },
 	{ SV_INIT("/response"),         GAFF_F_LAST_MESSAGE,    GAFF_EV(SUBAGENT_STOP),      SV_INIT("\"\"") },
-	{ SV_INIT("/stopReason"),       GAFF_F_CONSTANT,        STOP_EVENTS,                 SV_INIT("\"end_turn\"") },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                 SV_INIT("false") },
+	{ SV_INIT("/stopReason"),       GAFF_F_CONSTANT,        GAFF_EV_STOPS,               SV_INIT("\"end_turn\"") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,               SV_INIT("false") },
 	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           .flags = ALIAS },
 	{ SV_INIT("/hookName"),         GAFF_F_EVENT,           .flags = ALIAS },
 	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED },
@@ -90,8 +89,8 @@ static const struct gaff_payload_row pascal_payload[] = {
 	{ SV_INIT("/agent_id"),         GAFF_F_AGENT_ID,        GAFF_EV_ALL },
 	{ SV_INIT("/agent_type"),       GAFF_F_AGENT_TYPE,      GAFF_EV_ALL },
 	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\"") },
-	{ SV_INIT("/stop_reason"),      GAFF_F_CONSTANT,        STOP_EVENTS,             SV_INIT("\"end_turn\"") },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,             SV_INIT("false") },
+	{ SV_INIT("/stop_reason"),      GAFF_F_CONSTANT,        GAFF_EV_STOPS,           SV_INIT("\"end_turn\"") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,           SV_INIT("false") },
 	{ SV_INIT("/hookName"),         GAFF_F_EVENT,           .flags = ALIAS },
 	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      .flags = ALIAS },
 	{ SV_INIT("/transcriptPath"),   GAFF_F_TRANSCRIPT_PATH, .flags = ALIAS },

@@ -19,8 +19,7 @@ static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" 
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-10-03" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "3000.10.31, one report, 2026-09" };
 
-#define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-#define TOOL_EVENTS (CALLS | GAFF_EV(PERMISSION_REQUEST))
+#define TOOL_EVENTS (GAFF_EV_CALLS | GAFF_EV(PERMISSION_REQUEST))
 #define PROMPTED    (GAFF_EV_ALL & ~GAFF_EV(SESSION_START))
 
 static const struct gaff_payload_row payload[] = {
@@ -28,7 +27,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/hook_event_name"),        GAFF_F_EVENT,        GAFF_EV_ALL },
 	{ SV_INIT("/tool_name"),              GAFF_F_TOOL_NAME,    TOOL_EVENTS },
 	{ SV_INIT("/tool_input"),             GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
-	{ SV_INIT("/tool_use_id"),            GAFF_F_TOOL_USE_ID,  CALLS,                  SV_INIT("\"\"") },
+	{ SV_INIT("/tool_use_id"),            GAFF_F_TOOL_USE_ID,  GAFF_EV_CALLS,          SV_INIT("\"\"") },
 	{ SV_INIT("/tool_response/success"),  GAFF_F_CONSTANT,     GAFF_EV(AFTER_TOOL),    SV_INIT("true") },
 	{ SV_INIT("/tool_response/output"),   GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("\"\""), .flags = GAFF_P_TEXT },
 	{ SV_INIT("/tool_response/error"),    GAFF_F_TOOL_ERROR,   GAFF_EV(AFTER_TOOL),    SV_INIT("null") },

@@ -16,9 +16,7 @@ static const struct gaff_evidence js = { GAFF_TYPES, "0.215.0, by its language" 
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.215.0" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10-03" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-#define STOP_EVENTS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
-#define IN_A_TURN   (STOP_EVENTS | GAFF_EV(SESSION_END) | GAFF_EV(BEFORE_PROMPT))
+#define IN_A_TURN   (GAFF_EV_STOPS | GAFF_EV(SESSION_END) | GAFF_EV(BEFORE_PROMPT))
 
 static const struct gaff_payload_row payload[] = {
 	/* where                         field                   in payloads of            when missing */
@@ -28,14 +26,14 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/permission_mode"),   GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,              SV_INIT("\"auto-low\"") },
 	{ SV_INIT("/hook_event_name"),   GAFF_F_EVENT,           GAFF_EV_ALL },
 	{ SV_INIT("/message_id"),        GAFF_F_CONSTANT,        IN_A_TURN,                SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),      SV_INIT("\"\""), .flags = GAFF_P_TEXT },
 	{ SV_INIT("/prompt"),            GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),   SV_INIT("\"\"") },
 	{ SV_INIT("/has_images"),        GAFF_F_CONSTANT,        GAFF_EV(BEFORE_PROMPT),   SV_INIT("false") },
 	{ SV_INIT("/source"),            GAFF_F_SOURCE,          GAFF_EV(SESSION_START),   SV_INIT("\"startup\"") },
 	{ SV_INIT("/CLAUDE_ENV_FILE"),   GAFF_F_CONSTANT,        GAFF_EV(SESSION_START),   SV_INIT("\"\"") },
-	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     STOP_EVENTS,              SV_INIT("false") },
+	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,            SV_INIT("false") },
 	{ SV_INIT("/tool_execution_count"), GAFF_F_CONSTANT,     GAFF_EV(AGENT_STOP),      SV_INIT("0") },
 	{ SV_INIT("/elapsed_time"),      GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP),      SV_INIT("0") },
 	{ SV_INIT("/reason"),            GAFF_F_REASON,          GAFF_EV(SESSION_END),     SV_INIT("\"other\"") },

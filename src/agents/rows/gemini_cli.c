@@ -18,7 +18,6 @@ static const struct gaff_evidence code = { GAFF_TYPES,      "0.61.0" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-11" };
 static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-11" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define MODEL       (GAFF_EV(BEFORE_MODEL) | GAFF_EV(AFTER_MODEL) | GAFF_EV(BEFORE_TOOL_SELECTION))
 
 static const struct gaff_payload_row payload[] = {
@@ -28,11 +27,11 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/cwd"),             GAFF_F_CWD,             GAFF_EV_ALL,                SV_INIT("\"\"") },
 	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL },
 	{ SV_INIT("/timestamp"),       GAFF_F_TIME,            GAFF_EV_ALL },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response/llmContent"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),   SV_INIT("\"\"") },
-	{ SV_INIT("/mcp_context/server_name"), GAFF_F_MCP_SERVER, TOOL_EVENTS },
-	{ SV_INIT("/mcp_context/tool_name"), GAFF_F_MCP_TOOL,  TOOL_EVENTS },
+	{ SV_INIT("/mcp_context/server_name"), GAFF_F_MCP_SERVER, GAFF_EV_CALLS },
+	{ SV_INIT("/mcp_context/tool_name"), GAFF_F_MCP_TOOL,  GAFF_EV_CALLS },
 	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT) | GAFF_EV(AGENT_STOP), SV_INIT("\"\"") },
 	{ SV_INIT("/prompt_response"), GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),        SV_INIT("\"\"") },
 	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,    GAFF_EV(AGENT_STOP),        SV_INIT("false") },

@@ -11,15 +11,14 @@
 /* clang-format off */
 static const struct gaff_evidence contract = { GAFF_CONTRACT, "1" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define LIFECYCLE   (GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END) | GAFF_EV(BEFORE_PROMPT) | \
 		     GAFF_EV(AGENT_STOP) | GAFF_EV(BEFORE_COMPACT))
 
 static const struct gaff_payload_row payload[] = {
-	{ SV_INIT("/tool_name"),                  GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),                  GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
 	{ SV_INIT("/hook_event_name"),            GAFF_F_EVENT,           .flags = GAFF_P_ALIAS },
 	{ SV_INIT("/tool_name"),                  GAFF_F_EVENT,           LIFECYCLE },
-	{ SV_INIT("/tool_input"),                 GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),                 GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/tool_input/session_id"),      GAFF_F_SESSION_ID,      LIFECYCLE,   SV_INIT("\"\"") },
 	{ SV_INIT("/tool_input/cwd"),             GAFF_F_CWD,             LIFECYCLE,   SV_INIT("\"\"") },
 	{ SV_INIT("/tool_input/transcript_path"), GAFF_F_TRANSCRIPT_PATH, LIFECYCLE },

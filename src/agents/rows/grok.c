@@ -18,7 +18,6 @@ static const struct gaff_evidence seen   = { GAFF_MEASURED,   "1.0.41" };
 static const struct gaff_evidence docs   = { GAFF_DOCUMENTED, "1.0.41, the guide inside of it" };
 static const struct gaff_evidence unread = { GAFF_REPORTED,   "nobody has looked" };
 
-#define CALLS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define LATER  (GAFF_EV_ALL & ~(GAFF_EV(SESSION_START) | GAFF_EV(BEFORE_PROMPT))) /* there is a transcript by then */
 
 static const struct gaff_payload_row payload[] = {
@@ -30,9 +29,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/timestamp"),           GAFF_F_TIME,            GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/transcriptPath"),      GAFF_F_TRANSCRIPT_PATH, LATER,                  SV_INIT("\"\"") },
 	{ SV_INIT("/permissionMode"),      GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\"") },
-	{ SV_INIT("/toolName"),            GAFF_F_TOOL_NAME,       CALLS },
-	{ SV_INIT("/toolUseId"),           GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\"") },
-	{ SV_INIT("/toolInput"),           GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}") },
+	{ SV_INIT("/toolName"),            GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/toolUseId"),           GAFF_F_TOOL_USE_ID,     GAFF_EV_CALLS,          SV_INIT("\"\"") },
+	{ SV_INIT("/toolInput"),           GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS,          SV_INIT("{}") },
 	{ SV_INIT("/prompt"),              GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/source"),              GAFF_F_SOURCE,          GAFF_EV(SESSION_START), SV_INIT("\"new\"") },
 	{ SV_INIT("/reason"),              GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(AGENT_STOP), SV_INIT("\"end_turn\"") },
@@ -42,9 +41,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/session_id"),          GAFF_F_SESSION_ID,      GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/transcript_path"),     GAFF_F_TRANSCRIPT_PATH, LATER,                  SV_INIT("\"\"") },
 	{ SV_INIT("/permission_mode"),     GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\"") },
-	{ SV_INIT("/tool_name"),           GAFF_F_TOOL_NAME,       CALLS },
-	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}") },
-	{ SV_INIT("/tool_use_id"),         GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),           GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS,          SV_INIT("{}") },
+	{ SV_INIT("/tool_use_id"),         GAFF_F_TOOL_USE_ID,     GAFF_EV_CALLS,          SV_INIT("\"\"") },
 	{ SV_INIT("/tool_response"),       GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 

@@ -20,15 +20,13 @@ static const struct gaff_evidence said = { GAFF_REPORTED,   "names documented, i
 static const struct gaff_evidence q    = { GAFF_TYPES,      "Amazon Q 15cc8f3, 2026-04-23" };
 static const struct gaff_evidence old  = { GAFF_REPORTED,   "IDE 0.x, 2026-05" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-
 static const struct gaff_payload_row payload[] = {
 	/* where                          field                in payloads of          when missing */
 	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
 	{ SV_INIT("/cwd"),                GAFF_F_CWD,          GAFF_EV_ALL,            SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/assistant_response"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP),    SV_INIT("\"\"") },
@@ -38,8 +36,8 @@ static const struct gaff_payload_row agent_payload[] = { /* V1 does not name the
 	{ SV_INIT("/cwd"),             GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,  GAFF_EV_ALL },
 	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 

@@ -18,9 +18,8 @@ static const struct gaff_evidence seen  = { GAFF_MEASURED, "1.18.33" };
 static const struct gaff_evidence types = { GAFF_TYPES,    "1.18.33" };
 static const struct gaff_evidence older = { GAFF_TYPES,    "older versions" };
 
-#define CALLS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define PROMPT GAFF_EV(BEFORE_PROMPT)
-#define HOOKS  (CALLS | PROMPT | GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_MODEL))
+#define HOOKS  (GAFF_EV_CALLS | PROMPT | GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_MODEL))
 #define BUS    (GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END) | GAFF_EV(AGENT_STOP) | GAFF_EV(ERROR) | \
 		GAFF_EV(AFTER_COMPACT) | GAFF_EV(FILE_CHANGED) | GAFF_EV(PERMISSION_REQUEST) | GAFF_EV(NATIVE))
 #define ASKED  GAFF_EV(PERMISSION_REQUEST)
@@ -42,11 +41,11 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT(ABOUT "tool/callID"),    GAFF_F_TOOL_USE_ID,  ASKED,                      SV_INIT("\"\"") },
 	{ SV_INIT(ABOUT "file"),           GAFF_F_FILE_PATH,    GAFF_EV(FILE_CHANGED),      SV_INIT("\"\"") },
 	{ SV_INIT(ABOUT "error/data/message"), GAFF_F_MESSAGE,  GAFF_EV(ERROR),             SV_INIT("\"\"") },
-	{ SV_INIT("/input/tool"),          GAFF_F_TOOL_NAME,    CALLS },
+	{ SV_INIT("/input/tool"),          GAFF_F_TOOL_NAME,    GAFF_EV_CALLS },
 	{ SV_INIT("/input/sessionID"),     GAFF_F_SESSION_ID,   HOOKS,                      SV_INIT("\"\"") },
 	{ SV_INIT("/input/type"),          GAFF_F_TOOL_NAME,    .flags = ALIAS }, /* permission.ask */
 	{ SV_INIT("/input/metadata"),      GAFF_F_TOOL_INPUT,   .flags = ALIAS },
-	{ SV_INIT("/input/callID"),        GAFF_F_TOOL_USE_ID,  CALLS,                      SV_INIT("\"\"") },
+	{ SV_INIT("/input/callID"),        GAFF_F_TOOL_USE_ID,  GAFF_EV_CALLS,              SV_INIT("\"\"") },
 	{ SV_INIT("/input/args"),          GAFF_F_TOOL_INPUT,   GAFF_EV(AFTER_TOOL) },
 	{ SV_INIT("/input/agent"),         GAFF_F_AGENT_TYPE,   PROMPT },
 	{ SV_INIT("/input/cwd"),           GAFF_F_CWD,          .flags = ALIAS },

@@ -15,7 +15,6 @@ static const struct gaff_evidence js = { GAFF_TYPES, "1.5.0, by its language" };
 static const struct gaff_evidence seen  = { GAFF_MEASURED, "1.5.0" };
 static const struct gaff_evidence types = { GAFF_TYPES,    "1.5.0" };
 
-#define CALLS    (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define PROMPT   GAFF_EV(BEFORE_PROMPT)
 #define AFTER    GAFF_EV(AFTER_TOOL)
 #define COMPACTS (GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT))
@@ -30,9 +29,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/content"),        GAFF_F_TOOL_OUTPUT,     AFTER,                  .flags = ALIAS | GAFF_P_PARTS },
 	{ SV_INIT("/prompt"),         GAFF_F_PROMPT,          .flags = ALIAS }, /* before_agent_start */
 	{ SV_INIT("/type"),           GAFF_F_EVENT,           GAFF_EV_ALL },
-	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       CALLS },
-	{ SV_INIT("/toolCallId"),     GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\"") },
-	{ SV_INIT("/input"),          GAFF_F_TOOL_INPUT,      CALLS },
+	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/toolCallId"),     GAFF_F_TOOL_USE_ID,     GAFF_EV_CALLS,          SV_INIT("\"\"") },
+	{ SV_INIT("/input"),          GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/content/0/type"), GAFF_F_CONSTANT,        AFTER,                  SV_INIT("\"text\"") },
 	{ SV_INIT("/content/0/text"), GAFF_F_TOOL_OUTPUT,     AFTER,                  SV_INIT("\"\""), .flags = GAFF_P_TEXT },
 	{ SV_INIT("/isError"),        GAFF_F_CONSTANT,        AFTER,                  SV_INIT("false") },

@@ -19,7 +19,6 @@ static const struct gaff_evidence old  = { GAFF_REPORTED,   "2026-11" };
 
 #define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE) | GAFF_EV(PERMISSION_DENIED))
 #define TOOL_EVENTS (CALLS | GAFF_EV(PERMISSION_REQUEST))
-#define STOP_EVENTS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 #define IN_A_TURN   (GAFF_EV_ALL & ~GAFF_EV(SESSION_START) & ~GAFF_EV(SESSION_END) & ~GAFF_EV(NOTIFICATION) & ~GAFF_EV(NATIVE))
 
 static const struct gaff_payload_row payload[] = {
@@ -45,13 +44,13 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/source"),            GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT("\"startup\"") },
 	{ SV_INIT("/model"),             GAFF_F_MODEL,           GAFF_EV(SESSION_START),     SV_INIT("\"\"") },
 	{ SV_INIT("/reason"),            GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(PERMISSION_DENIED), SV_INIT("\"other\"") },
-	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                SV_INIT("false") },
+	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,              SV_INIT("false") },
 	{ SV_INIT("/agent_type"),        GAFF_F_AGENT_TYPE,      GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\"") },
 	{ SV_INIT("/error"),             GAFF_F_REASON,          GAFF_EV(ERROR),             SV_INIT("\"\"") },
 	{ SV_INIT("/error_details"),     GAFF_F_MESSAGE,         GAFF_EV(ERROR),             SV_INIT("\"\"") },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS | GAFF_EV(ERROR), SV_INIT("\"\"") },
-	{ SV_INIT("/background_tasks"),  GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]") },
-	{ SV_INIT("/crons"),             GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV_STOPS | GAFF_EV(ERROR), SV_INIT("\"\"") },
+	{ SV_INIT("/background_tasks"),  GAFF_F_CONSTANT,        GAFF_EV_STOPS,              SV_INIT("[]") },
+	{ SV_INIT("/crons"),             GAFF_F_CONSTANT,        GAFF_EV_STOPS,              SV_INIT("[]") },
 	{ SV_INIT("/trigger"),           GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
 	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"\"") },
 	{ SV_INIT("/compact_summary"),   GAFF_F_LAST_MESSAGE,    GAFF_EV(AFTER_COMPACT),     SV_INIT("\"\"") },

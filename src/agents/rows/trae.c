@@ -15,18 +15,16 @@ static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" 
 static const struct gaff_evidence docs   = { GAFF_DOCUMENTED, "2026-08-12" };
 static const struct gaff_evidence abroad = { GAFF_REPORTED,   "2026-09, of the international edition" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-
 static const struct gaff_payload_row payload[] = {
 	/* where                          field                in payloads of          when missing */
 	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/cwd"),                GAFF_F_CWD,          GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
 	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,            SV_INIT("\"\""), .flags = GAFF_P_STARTED },
-	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,  TOOL_EVENTS,            SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
-	{ SV_INIT("/llm_tool_name"),      GAFF_F_TOOL_NAME,    TOOL_EVENTS }, /* what the model calls it */
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,  GAFF_EV_CALLS,          SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    GAFF_EV_CALLS },
+	{ SV_INIT("/llm_tool_name"),      GAFF_F_TOOL_NAME,    GAFF_EV_CALLS }, /* what the model calls it */
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/source"),             GAFF_F_SOURCE,       GAFF_EV(SESSION_START), SV_INIT("\"startup\"") },
@@ -35,8 +33,8 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP), SV_INIT("\"\"") },
 	{ SV_INIT("/notification_type"),  GAFF_F_CONSTANT,     GAFF_EV(NOTIFICATION),  SV_INIT("\"idle_prompt\"") },
 	{ SV_INIT("/message"),            GAFF_F_MESSAGE,      GAFF_EV(NOTIFICATION),  SV_INIT("\"\"") },
-	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,     TOOL_EVENTS }, /* reported, of some calls */
-	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,   TOOL_EVENTS },
+	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,     GAFF_EV_CALLS }, /* reported, of some calls */
+	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,   GAFF_EV_CALLS },
 	{ SV_INIT("$TRAE_PROJECT_DIR"),   GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED },
 	{ SV_INIT("$TRAE_ENV_FILE"),      GAFF_F_ENV_FILE },
 };

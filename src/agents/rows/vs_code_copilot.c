@@ -23,8 +23,6 @@ static const struct gaff_evidence code     = { GAFF_TYPES,      "copilot-chat 0.
 static const struct gaff_evidence bundle   = { GAFF_REPORTED,   "1.136.0, one reading of its code" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "2026-06, one report" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-#define STOP_EVENTS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 #define SUBAGENTS   (GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
 #define ALIAS       GAFF_P_ALIAS
 
@@ -34,16 +32,16 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           GAFF_EV_ALL },
 	{ SV_INIT("/session_id"),       GAFF_F_SESSION_ID,      GAFF_EV_ALL,             SV_INIT("\"\"") },
 	{ SV_INIT("/transcript_path"),  GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,             SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),        GAFF_F_TOOL_NAME,       TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),       GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),        GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),       GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),    GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),     SV_INIT("\"\""), .flags = GAFF_P_TEXT },
-	{ SV_INIT("/tool_use_id"),      GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,             SV_INIT("\"\"") },
+	{ SV_INIT("/tool_use_id"),      GAFF_F_TOOL_USE_ID,     GAFF_EV_CALLS,           SV_INIT("\"\"") },
 	{ SV_INIT("/prompt"),           GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),  SV_INIT("\"\"") },
 	{ SV_INIT("/source"),           GAFF_F_SOURCE,          GAFF_EV(SESSION_START),  SV_INIT("\"new\"") },
 	{ SV_INIT("/model"),            GAFF_F_MODEL,           GAFF_EV(SESSION_START) }, /* one report, 2026-06 */
 	{ SV_INIT("/agent_id"),         GAFF_F_AGENT_ID,        SUBAGENTS,               SV_INIT("\"\"") },
 	{ SV_INIT("/agent_type"),       GAFF_F_AGENT_TYPE,      SUBAGENTS,               SV_INIT("\"\"") },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,             SV_INIT("false") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,           SV_INIT("false") },
 	{ SV_INIT("/trigger"),          GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT), SV_INIT("\"auto\"") },
 	{ SV_INIT("/cwd"),              GAFF_F_CWD,             GAFF_EV_ALL,             SV_INIT("\"\"") },
 	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      .flags = ALIAS }, /* documented so until June 2026 */

@@ -14,7 +14,6 @@
 static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "docs 2026-09" };
 
-#define TOOLS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define MCP   GAFF_P_MCP_ONLY
 #define ALIAS GAFF_P_ALIAS
 
@@ -25,10 +24,10 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/execution_id"),                GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/timestamp"),                   GAFF_F_TIME,            GAFF_EV_ALL },
 	{ SV_INIT("/model_name"),                  GAFF_F_MODEL,           GAFF_EV_ALL,            SV_INIT("\"\"") },
-	{ SV_INIT("/tool_info"),                   GAFF_F_TOOL_INPUT,      TOOLS,                  .flags = GAFF_P_NOT_MCP },
-	{ SV_INIT("/tool_info/mcp_server_name"),   GAFF_F_MCP_SERVER,      TOOLS },
-	{ SV_INIT("/tool_info/mcp_tool_name"),     GAFF_F_TOOL_NAME,       TOOLS,                  .flags = MCP },
-	{ SV_INIT("/tool_info/mcp_tool_arguments"), GAFF_F_TOOL_INPUT,     TOOLS,                  .flags = MCP },
+	{ SV_INIT("/tool_info"),                   GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS,          .flags = GAFF_P_NOT_MCP },
+	{ SV_INIT("/tool_info/mcp_server_name"),   GAFF_F_MCP_SERVER,      GAFF_EV_CALLS },
+	{ SV_INIT("/tool_info/mcp_tool_name"),     GAFF_F_TOOL_NAME,       GAFF_EV_CALLS,          .flags = MCP },
+	{ SV_INIT("/tool_info/mcp_tool_arguments"), GAFF_F_TOOL_INPUT,     GAFF_EV_CALLS,          .flags = MCP },
 	{ SV_INIT("/tool_info/mcp_result"),        GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),    SV_INIT("\"\""), .flags = MCP },
 	{ SV_INIT("/tool_info/user_prompt"),       GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/tool_info/response"),          GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),    SV_INIT("\"\"") },
