@@ -132,22 +132,22 @@ enum gaff_rc gaff_compare_others(struct gaff_comparison *c, struct gaff_err *err
 	return c->a->failed ? gaff_fail(err, GAFF_ETOOBIG, "it is too large") : GAFF_OK;
 }
 
-enum gaff_rc gaff_matchers_compare(struct gaff_comparison *c, const struct gaff_selection *s,
+enum gaff_rc gaff_matchers_compare(struct gaff_comparison c, const struct gaff_selection *s,
 				   const struct gaff_text_list *texts, struct gaff_err *err)
 {
 	const struct gaff_tool_row *row;
 	struct gaff_choice choice;
 
-	c->choice = &choice;
-	c->n = texts->n;
-	GAFF_TRY(gaff_choice_of(c->a, s, &choice, err));
-	c->native = gaff_arena_alloc(c->a, texts->n * sizeof *c->native);
-	GAFF_TRY(gaff_arena_check(c->a, err));
+	GAFF_TRY(gaff_choice_of(c.a, s, &choice, err));
+	c.choice = &choice;
+	c.n = texts->n;
+	c.native = gaff_arena_alloc(c.a, texts->n * sizeof *c.native);
+	GAFF_TRY(gaff_arena_check(c.a, err));
 	for (size_t i = 0; i < texts->n; i++)
-		GAFF_TRY(gaff_native_read(c->a, c->host, texts->item[i], &c->native[i], err));
-	for (size_t i = 0; (row = gaff_host_tool_at(c->host, i)) != NULL; i++)
-		if (gaff_host_tool(c->host, row->native) == row &&
-		    (i < c->host->n_tools || gaff_host_tool_by_id(c->host, row->tool)))
-			GAFF_TRY(compare(c, row->native, row->native, NULL, err));
-	return gaff_compare_others(c, err);
+		GAFF_TRY(gaff_native_read(c.a, c.host, texts->item[i], &c.native[i], err));
+	for (size_t i = 0; (row = gaff_host_tool_at(c.host, i)) != NULL; i++)
+		if (gaff_host_tool(c.host, row->native) == row &&
+		    (i < c.host->n_tools || gaff_host_tool_by_id(c.host, row->tool)))
+			GAFF_TRY(compare(&c, row->native, row->native, NULL, err));
+	return gaff_compare_others(&c, err);
 }

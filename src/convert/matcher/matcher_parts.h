@@ -243,7 +243,7 @@ struct gaff_comparison {
  * Over the tools of the host, those that the selection mentions and some that nobody knows;
  * `choice` and `native` are made of these.
  */
-enum gaff_rc gaff_matchers_compare(struct gaff_comparison *c, const struct gaff_selection *s,
+enum gaff_rc gaff_matchers_compare(struct gaff_comparison c, const struct gaff_selection *s,
 				   const struct gaff_text_list *texts, struct gaff_err *err);
 
 /* The same without the tools of the host. */

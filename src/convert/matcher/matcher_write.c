@@ -523,7 +523,7 @@ static enum gaff_rc say_differences(struct writing *w, struct gaff_err *err)
 				     .nobody = &w->nobody,
 				     .missing = &missing,
 				     .extra = &extra };
-	enum gaff_rc rc = gaff_matchers_compare(&c, w->selection, w->out, err);
+	enum gaff_rc rc = gaff_matchers_compare(c, w->selection, w->out, err);
 
 	if (rc == GAFF_EUNSUPPORTED || rc == GAFF_ETOOBIG) {
 		LOSE(w, "gaff cannot try what it selects on %s: %s", w->host->title, err->msg);
