@@ -20,40 +20,6 @@ static void list(struct gaff_losses *l)
 	l->is_listed = true;
 }
 
-__attribute__((format(printf, 3, 0))) static void add(struct gaff_losses *l, struct gaff_loss loss,
-						      const char *fmt, va_list ap)
-{
-	int n;
-
-	l->is_listed = false;
-	if (!l->text)
-		l->text = gaff_arena_alloc(l->arena, GAFF_LOSS_TEXT_MAX);
-	if (!l->text)
-		return;
-	n = vsnprintf(l->text, GAFF_LOSS_TEXT_MAX, fmt, ap);
-	loss.text = (struct sv){ l->text, n < 0                    ? 0
-					  : n < GAFF_LOSS_TEXT_MAX ? (size_t)n
-								   : GAFF_LOSS_TEXT_MAX - 1 };
-	l->last = loss;
-	if (l->n < GAFF_LOSSES_MAX)
-		list(l);
-	else
-		l->n_more++;
-}
-
-void gaff_lose(struct gaff_losses *l, size_t hook, struct sv field, enum gaff_strategy strategy,
-	       const char *fmt, ...)
-{
-	struct gaff_loss loss = {
-		.hook = hook, .field = field, .capability = GAFF_CAP_COUNT, .strategy = strategy
-	};
-	va_list ap;
-
-	va_start(ap, fmt);
-	add(l, loss, fmt, ap);
-	va_end(ap);
-}
-
 void gaff_lose_capability(struct gaff_losses *l, size_t hook, struct sv field,
 			  enum gaff_capability capability, enum gaff_strategy strategy,
 			  const char *fmt, ...)
@@ -62,10 +28,24 @@ void gaff_lose_capability(struct gaff_losses *l, size_t hook, struct sv field,
 		.hook = hook, .field = field, .capability = capability, .strategy = strategy
 	};
 	va_list ap;
+	int n;
 
+	l->is_listed = false;
+	if (!l->text)
+		l->text = gaff_arena_alloc(l->arena, GAFF_LOSS_TEXT_MAX);
+	if (!l->text)
+		return;
 	va_start(ap, fmt);
-	add(l, loss, fmt, ap);
+	n = vsnprintf(l->text, GAFF_LOSS_TEXT_MAX, fmt, ap);
 	va_end(ap);
+	loss.text = (struct sv){ l->text, n < 0                    ? 0
+					  : n < GAFF_LOSS_TEXT_MAX ? (size_t)n
+								   : GAFF_LOSS_TEXT_MAX - 1 };
+	l->last = loss;
+	if (l->n < GAFF_LOSSES_MAX)
+		list(l);
+	else
+		l->n_more++;
 }
 
 /* Thousands of small losses must not hide what nobody may overlook. */
