@@ -6,6 +6,12 @@
 const struct gaff_host *const gaff_hosts[] = { GAFF_HOST_LIST(HOST_ADDRESS) NULL };
 
 /* clang-format off */
+const struct gaff_shape gaff_no_answers[] = {
+	[GAFF_DENY_EXIT_2]      = { .deny_by = GAFF_DENY_EXIT_2 },
+	[GAFF_DENY_EXIT_2_BARE] = { .deny_by = GAFF_DENY_EXIT_2_BARE },
+	[GAFF_DENY_JSON]        = { .deny_by = GAFF_DENY_JSON },
+	[GAFF_DENY_STDERR]      = { .deny_by = GAFF_DENY_STDERR },
+};
 const struct gaff_answer_row gaff_contexts[GAFF_CONTEXTS] = {
 	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),                    .flags = GAFF_R_READ },
 	{ GAFF_A_CONTEXT, SV_INIT("/hookSpecificOutput/additionalContext"), .flags = GAFF_R_READ },

@@ -39,6 +39,10 @@ GAFF_HOST_LIST(GAFF_HOST_DECLARED)
 
 extern const struct gaff_host *const gaff_hosts[]; /* NULL at the end */
 
+/* Answers with nothing in them, by how they deny: GAFF_NO_ANSWER(EXIT_2) */
+extern const struct gaff_shape gaff_no_answers[];
+#define GAFF_NO_ANSWER(by) (&gaff_no_answers[GAFF_DENY_##by])
+
 /*
  * Where hooks of Claude Code, and of the agents that do as it does, put a context: for `besides`.
  */

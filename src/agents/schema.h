@@ -169,6 +169,12 @@ struct gaff_shape {
 	enum gaff_deny_by deny_by;
 };
 
+/* A shape with its rows: prompt_answer = GAFF_ANSWER(EXIT_2, { GAFF_A_DENY, … }, …) */
+#define GAFF_ANSWER(by, ...)                                                                       \
+	{                                                                                          \
+		GAFF_ROWS(((const struct gaff_answer_row[]){ __VA_ARGS__ })), GAFF_DENY_##by       \
+	}
+
 enum gaff_event_flags {
 	GAFF_E_INPUT_AT_TOP = 1 << 0,    /* the tool's input fields are in the payload itself */
 	GAFF_E_TEXT_IS_CONTEXT = 1 << 1, /* a hook's plain text is context for the model */

@@ -65,6 +65,24 @@ void *gaff_arena_alloc(struct arena *a, size_t n)
 	return p;
 }
 
+bool gaff_arena_room(struct arena *a, void *list, size_t n, size_t *room, size_t size)
+{
+	size_t more = *room ? 2 * *room : 8;
+	void *was, *is;
+
+	if (n < *room)
+		return true;
+	is = gaff_arena_alloc(a, more * size);
+	if (!is)
+		return false;
+	memcpy(&was, list, sizeof was);
+	if (n)
+		memcpy(is, was, n * size);
+	memcpy(list, &is, sizeof is);
+	*room = more;
+	return true;
+}
+
 char *gaff_arena_dup(struct arena *a, struct sv v)
 {
 	char *p = gaff_arena_alloc(a, v.n + 1);

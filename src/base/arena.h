@@ -30,6 +30,12 @@ void gaff_arena_release(struct arena *a);
 /* Aligned for any type; NULL when there is no memory or the cap is reached. */
 void *gaff_arena_alloc(struct arena *a, size_t n);
 
+/*
+ * Room for one more in a list of n items, which moves when it grows: `list` points at the pointer
+ * to it. False: there is no memory, and the list is as it was.
+ */
+bool gaff_arena_room(struct arena *a, void *list, size_t n, size_t *room, size_t size);
+
 /* A NUL-terminated copy, or NULL. Embedded NULs are kept: see gaff_arena_cstr. */
 char *gaff_arena_dup(struct arena *a, struct sv v);
 

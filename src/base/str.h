@@ -88,14 +88,21 @@ static inline struct sv sv_skip(struct sv v, size_t n)
 	return (struct sv){ n ? v.p + n : v.p, v.n - n };
 }
 
-/* Takes the next line off the text, without its end. */
-static inline struct sv sv_line(struct sv *rest)
+/* What is before the first c, or all of it. */
+static inline struct sv sv_before(struct sv v, char c)
 {
-	const char *end = sv_chr(*rest, '\n');
-	struct sv line = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
+	const char *at = sv_chr(v, c);
 
-	*rest = sv_skip(*rest, line.n + (end != NULL));
-	return line;
+	return (struct sv){ v.p, at ? (size_t)(at - v.p) : v.n };
+}
+
+/* The same, which is taken away from *rest with its c. */
+static inline struct sv sv_take(struct sv *rest, char c)
+{
+	struct sv v = sv_before(*rest, c);
+
+	*rest = sv_skip(*rest, v.n + (v.n < rest->n));
+	return v;
 }
 
 static inline bool ascii_isspace(char c)

@@ -97,6 +97,12 @@ struct span {
 	uint64_t changes;
 };
 
+/* Changes that have a value of the line's own, for certain. */
+struct known {
+	uint64_t own;
+	uint64_t handed; /* of these, those that programs get to see, too */
+};
+
 struct finding {
 	struct arena *arena;
 	struct sv text;
@@ -109,13 +115,12 @@ struct finding {
 	unsigned inside;    /* of operands, patterns and here-documents */
 	unsigned fed;       /* what is printed here may be read by a program */
 	unsigned functions; /* that it is inside of */
-	uint64_t own;       /* changes that have a value of the line's own here, for certain */
-	uint64_t handed;    /* of these, those that programs get to see, too */
-	uint64_t in_front;  /* changes that are set in front of the line */
-	unsigned depth;     /* of nodes */
-	bool moves;         /* it may go to another folder */
-	bool has_body;      /* of a here-document */
-	bool has_copy;      /* backticks: places in them are not exact */
+	struct known known;
+	uint64_t in_front; /* changes that are set in front of the line */
+	unsigned depth;    /* of nodes */
+	bool moves;        /* it may go to another folder */
+	bool has_body;     /* of a here-document */
+	bool has_copy;     /* backticks: places in them are not exact */
 };
 
 static uint64_t bit_of(const struct finding *f, const struct gaff_line_change *change)
@@ -123,34 +128,21 @@ static uint64_t bit_of(const struct finding *f, const struct gaff_line_change *c
 	return UINT64_C(1) << (change - f->change);
 }
 
-/* Room for one more; NULL: the arena remembers it. */
-static void *grown(struct arena *a, void *items, size_t n, size_t *room, size_t size)
+/* Those of this name, a bit for each. */
+static uint64_t changes_of(const struct finding *f, struct sv name)
 {
-	size_t more = *room ? 2 * *room : 8;
-	void *out;
+	uint64_t bits = 0;
 
-	if (n < *room)
-		return items;
-	out = gaff_arena_alloc(a, more * size);
-	if (!out)
-		return NULL;
-	if (n)
-		memcpy(out, items, n * size);
-	*room = more;
-	return out;
+	for (size_t i = 0; i < f->n; i++)
+		bits |= sv_eq(name, f->change[i].name) ? bit_of(f, &f->change[i]) : 0;
+	return bits;
 }
 
 static void add_span(struct finding *f, size_t from, size_t n, uint64_t changes)
 {
-	struct span *more;
-
-	if (!changes)
-		return;
-	more = grown(f->arena, f->span, f->n_spans, &f->span_room, sizeof *more);
-	if (!more)
-		return;
-	f->span = more;
-	f->span[f->n_spans++] = (struct span){ from, from + n, changes };
+	if (changes &&
+	    gaff_arena_room(f->arena, &f->span, f->n_spans, &f->span_room, sizeof *f->span))
+		f->span[f->n_spans++] = (struct span){ from, from + n, changes };
 }
 
 /* A word, or its first letters. */
@@ -163,7 +155,7 @@ static void know_word(struct finding *f, const struct shell_word *word, size_t n
 static void add_use(struct finding *f, struct gaff_line_change *change,
 		    const struct shell_part *part)
 {
-	struct use use = { .change = change, .is_quoted = part->is_quoted }, *more;
+	struct use use = { .change = change, .is_quoted = part->is_quoted };
 	const char *p = f->text.p;
 	bool is_copy = part->text.p < p || part->text.p + part->text.n > p + f->text.n;
 
@@ -171,7 +163,7 @@ static void add_use(struct finding *f, struct gaff_line_change *change,
 	if (change->is_only_text && (is_copy || part->op.n || !use.at || p[use.at - 1] != '{'))
 		return; /* a variable of the line's own, which nobody sets */
 	change->n_uses++;
-	change->is_needed |= !(f->own & bit_of(f, change));
+	change->is_needed |= !(f->known.own & bit_of(f, change));
 	if (is_copy) {
 		change->is_nested = true; /* behind a backslash in backticks */
 		return;
@@ -187,11 +179,8 @@ static void add_use(struct finding *f, struct gaff_line_change *change,
 	}
 	if (!use.to || f->inside)
 		change->is_nested |= change->value.n != 0;
-	more = grown(f->arena, f->use, f->n_uses, &f->room, sizeof *more);
-	if (!more)
-		return;
-	f->use = more;
-	f->use[f->n_uses++] = use;
+	if (gaff_arena_room(f->arena, &f->use, f->n_uses, &f->room, sizeof use))
+		f->use[f->n_uses++] = use;
 }
 
 static void walk_nodes(struct finding *f, const struct shell_node *node);
@@ -199,13 +188,12 @@ static void walk_nodes(struct finding *f, const struct shell_node *node);
 /* What is set in there is not set behind it, or nobody knows. */
 static void walk_apart(struct finding *f, const struct shell_node *node)
 {
-	uint64_t own = f->own, handed = f->handed;
+	struct known known = f->known;
 
 	f->fed++;
 	walk_nodes(f, node);
 	f->fed--;
-	f->own = own;
-	f->handed = handed;
+	f->known = known;
 }
 
 static void walk_words(struct finding *f, const struct shell_word *word)
@@ -228,7 +216,7 @@ static void assign(struct finding *f, struct sv name, bool is_certain)
 	for (size_t i = 0; i < f->n; i++)
 		if (sv_eq(name, f->change[i].name)) {
 			f->change[i].is_assigned = true;
-			f->own |= is_certain ? bit_of(f, &f->change[i]) : 0;
+			f->known.own |= is_certain ? bit_of(f, &f->change[i]) : 0;
 		}
 }
 
@@ -342,13 +330,13 @@ static void walk_names(struct finding *f, const struct shell_node *node)
 
 			if (declares && sv_eq(name, change->name)) {
 				assign(f, name, is_certain);
-				f->handed |= exports && is_certain ? bit : 0;
+				f->known.handed |= exports && is_certain ? bit : 0;
 				know_word(f, word, name.n, bit);
 			} else if (sv_eq(text, change->name)) {
 				if (sets)
 					assign(f, change->name, unsets && is_certain);
 				change->is_assigned |= declares;
-				know_word(f, word, word->n, knows ? bit : f->own & bit);
+				know_word(f, word, word->n, knows ? bit : f->known.own & bit);
 			}
 		}
 	}
@@ -392,23 +380,18 @@ static bool only_prints(const struct finding *f, const struct shell_node *node)
 static void walk_simple(struct finding *f, const struct shell_node *node)
 {
 	bool sets = hands_on(program_of(node->words));
-	uint64_t given = f->handed;
+	uint64_t given = f->known.handed;
 
 	if (!node->words)
 		return;
 	f->moves |= may_move(node->words);
 	f->fed += node->redirects && sv_eq(plain_text(node->words), SV("exec"));
 	walk_names(f, node);
-	for (size_t i = 0; i < f->n; i++) {
-		struct sv name = f->change[i].name;
-
-		for (const struct shell_assign *x = node->assigns; x; x = x->next)
-			if (sv_eq(x->name, name) && !x->is_append && !x->is_array)
-				given |= bit_of(f, &f->change[i]);
-		for (const struct shell_word *word = node->words; sets && word; word = word->next)
-			if (sv_eq(set_by_word(word), name))
-				know_word(f, word, name.n, bit_of(f, &f->change[i]));
-	}
+	for (const struct shell_assign *x = node->assigns; x; x = x->next)
+		if (!x->is_append && !x->is_array)
+			given |= changes_of(f, x->name);
+	for (const struct shell_word *word = node->words; sets && word; word = word->next)
+		know_word(f, word, set_by_word(word).n, changes_of(f, set_by_word(word)));
 	know_words(f, node, only_prints(f, node) ? UINT64_MAX : given);
 }
 
@@ -416,10 +399,8 @@ static void know_assign(struct finding *f, const struct shell_assign *x)
 {
 	const char *p = f->text.p;
 
-	for (size_t i = 0; i < f->n; i++)
-		if (sv_eq(x->name, f->change[i].name) && x->name.p >= p &&
-		    x->name.p + x->name.n <= p + f->text.n)
-			add_span(f, (size_t)(x->name.p - p), x->name.n, bit_of(f, &f->change[i]));
+	if (x->name.p >= p && x->name.p + x->name.n <= p + f->text.n)
+		add_span(f, (size_t)(x->name.p - p), x->name.n, changes_of(f, x->name));
 }
 
 static void walk_loop_name(struct finding *f, const struct shell_word *word)
@@ -427,9 +408,7 @@ static void walk_loop_name(struct finding *f, const struct shell_word *word)
 	struct sv name = plain_text(word);
 
 	assign(f, name, true);
-	for (size_t i = 0; i < f->n; i++)
-		if (sv_eq(name, f->change[i].name))
-			know_word(f, word, name.n, bit_of(f, &f->change[i]));
+	know_word(f, word, name.n, changes_of(f, name));
 }
 
 static void walk_node(struct finding *f, const struct shell_node *node)
@@ -442,7 +421,8 @@ static void walk_node(struct finding *f, const struct shell_node *node)
 		walk_words(f, x->value);
 		for (size_t i = 0; x->is_append && i < f->n; i++)
 			if (sv_eq(x->name, f->change[i].name))
-				f->change[i].is_needed |= !(f->own & bit_of(f, &f->change[i]));
+				f->change[i].is_needed |= !(f->known.own &
+							    bit_of(f, &f->change[i]));
 		/* in front of a program it is that program's alone */
 		assign(f, x->name,
 		       !node->words && !node->redirects && !x->is_append && !x->is_array &&
@@ -459,30 +439,27 @@ static void walk_node(struct finding *f, const struct shell_node *node)
 	if (node->kind == SHELL_SIMPLE)
 		walk_simple(f, node);
 	for (const struct shell_word *x = node->words; x && node->kind == SHELL_TEST; x = x->next)
-		for (size_t i = 0; i < f->n; i++) /* [[ -v NAME ]] */
-			if (sv_eq(plain_text(x), f->change[i].name))
-				know_word(f, x, x->n, f->own & bit_of(f, &f->change[i]));
+		know_word(f, x, x->n,
+			  f->known.own & changes_of(f, plain_text(x))); /* [[ -v NAME ]] */
 	f->fed += is_fed;
 	f->functions += node->kind == SHELL_FUNCTION;
 	if (node->kind == SHELL_LIST || (node->kind == SHELL_GROUP && !node->redirects)) {
 		walk_nodes(f, node->child);
 	} else {
-		uint64_t own = f->own, handed = f->handed;
+		struct known known = f->known;
 
 		if (node->kind == SHELL_FOR)
 			walk_loop_name(f, node->words);
 		for (const struct shell_node *x = node->child; x; x = x->next) {
-			uint64_t own_there = f->own, handed_there = f->handed;
+			struct known there = f->known;
 			bool is_stage = node->kind == SHELL_PIPE && x->next;
 
 			f->fed += is_stage;
 			walk_node(f, x);
 			f->fed -= is_stage;
-			f->own = own_there;
-			f->handed = handed_there;
+			f->known = there;
 		}
-		f->own = own;
-		f->handed = handed;
+		f->known = known;
 	}
 	f->depth--;
 	f->fed -= is_fed;
@@ -499,28 +476,24 @@ static bool is_chained(const struct shell_node *node)
 static void walk_nodes(struct finding *f, const struct shell_node *node)
 {
 	for (; node; node = node->next) {
-		uint64_t own = f->own, handed = f->handed, before = handed;
 		const struct shell_node *last = node;
+		struct known known = f->known;
+		uint64_t before = known.handed;
 
 		while (is_chained(last))
 			last = last->next;
 		walk_node(f, node);
-		if (!last->is_background) {
-			own = f->own;
-			handed = f->handed;
-		}
+		if (!last->is_background)
+			known = f->known;
 		while (node != last) {
-			if (node->joint == '|') {
-				f->own = own;
-				f->handed = handed;
-			}
+			if (node->joint == '|')
+				f->known = known;
 			node = node->next;
 			walk_node(f, node);
 		}
-		f->own = own;
-		f->handed = handed;
+		f->known = known;
 		if (f->depth == 1) /* exported for good: behind it, it is the line's own */
-			add_span(f, last->at + last->n, f->text.n, handed & ~before);
+			add_span(f, last->at + last->n, f->text.n, known.handed & ~before);
 	}
 }
 
@@ -605,7 +578,7 @@ static enum gaff_rc find(struct finding *f, struct gaff_err *err)
 	for (size_t i = 0; i < f->n; i++) /* quotes in backticks are read twice */
 		f->change[i].is_nested |= f->change[i].value.n &&
 					  (shell.is_incomplete || f->has_copy);
-	return f->arena->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a command") : GAFF_OK;
+	return gaff_arena_check(f->arena, err);
 }
 
 enum gaff_rc gaff_line_find(struct arena *a, struct sv line, struct gaff_line_change *change,
@@ -733,6 +706,5 @@ enum gaff_rc gaff_line_change(struct arena *a, struct sv line, struct gaff_line_
 				    change[i].n_mentions > change[i].n_uses;
 	write_line(&f, &b);
 	*out = buf_sv(&b);
-	return buf_ok(&b) && !a->failed ? GAFF_OK
-					: gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	return gaff_arena_check(a, err);
 }

@@ -5,70 +5,19 @@
 
 #include "base/limits.h"
 
-/* Where the next one goes; NULL: there is no memory. */
-static struct gaff_loss *next(struct gaff_losses *l)
-{
-	if (l->n == l->room) {
-		size_t room = l->room ? 2 * l->room : 16;
-		struct gaff_loss *more = gaff_arena_alloc(l->arena, room * sizeof *more);
-
-		if (!more)
-			return NULL; /* the arena remembers it */
-		if (l->n)
-			memcpy(more, l->item, l->n * sizeof *more);
-		l->item = more;
-		l->room = room;
-	}
-	return &l->item[l->n++];
-}
-
 /* The texts of what is in the list are its own. */
 static void list(struct gaff_losses *l)
 {
-	struct gaff_loss *at = next(l), loss = l->last;
+	struct gaff_loss loss = l->last;
 
-	if (!at)
+	if (!gaff_arena_room(l->arena, &l->item, l->n, &l->room, sizeof loss))
 		return;
 	loss.text.p = gaff_arena_dup(l->arena, loss.text);
 	loss.field.p = gaff_arena_dup(l->arena, loss.field);
 	if (!loss.text.p || !loss.field.p)
 		loss.text.n = loss.field.n = 0;
-	*at = loss;
+	l->item[l->n++] = loss;
 	l->is_listed = true;
-}
-
-__attribute__((format(printf, 3, 0))) static void add(struct gaff_losses *l, struct gaff_loss loss,
-						      const char *fmt, va_list ap)
-{
-	int n;
-
-	l->is_listed = false;
-	if (!l->text)
-		l->text = gaff_arena_alloc(l->arena, GAFF_LOSS_TEXT_MAX);
-	if (!l->text)
-		return;
-	n = vsnprintf(l->text, GAFF_LOSS_TEXT_MAX, fmt, ap);
-	loss.text = (struct sv){ l->text, n < 0                    ? 0
-					  : n < GAFF_LOSS_TEXT_MAX ? (size_t)n
-								   : GAFF_LOSS_TEXT_MAX - 1 };
-	l->last = loss;
-	if (l->n < GAFF_LOSSES_MAX)
-		list(l);
-	else
-		l->n_more++;
-}
-
-void gaff_lose(struct gaff_losses *l, size_t hook, struct sv field, enum gaff_strategy strategy,
-	       const char *fmt, ...)
-{
-	struct gaff_loss loss = {
-		.hook = hook, .field = field, .capability = GAFF_CAP_COUNT, .strategy = strategy
-	};
-	va_list ap;
-
-	va_start(ap, fmt);
-	add(l, loss, fmt, ap);
-	va_end(ap);
 }
 
 void gaff_lose_capability(struct gaff_losses *l, size_t hook, struct sv field,
@@ -79,10 +28,24 @@ void gaff_lose_capability(struct gaff_losses *l, size_t hook, struct sv field,
 		.hook = hook, .field = field, .capability = capability, .strategy = strategy
 	};
 	va_list ap;
+	int n;
 
+	l->is_listed = false;
+	if (!l->text)
+		l->text = gaff_arena_alloc(l->arena, GAFF_LOSS_TEXT_MAX);
+	if (!l->text)
+		return;
 	va_start(ap, fmt);
-	add(l, loss, fmt, ap);
+	n = vsnprintf(l->text, GAFF_LOSS_TEXT_MAX, fmt, ap);
 	va_end(ap);
+	loss.text = (struct sv){ l->text, n < 0                    ? 0
+					  : n < GAFF_LOSS_TEXT_MAX ? (size_t)n
+								   : GAFF_LOSS_TEXT_MAX - 1 };
+	l->last = loss;
+	if (l->n < GAFF_LOSSES_MAX)
+		list(l);
+	else
+		l->n_more++;
 }
 
 /* Thousands of small losses must not hide what nobody may overlook. */
@@ -107,24 +70,29 @@ void gaff_lose_again(struct gaff_losses *l, size_t hook, const struct gaff_loss 
 		gaff_loss_is_of_source(l);
 }
 
+/* What was said of the last one is to be in the list. */
+static void mark(struct gaff_losses *l)
+{
+	if (l->n < 2 * GAFF_LOSSES_MAX)
+		list_after_all(l);
+	if (l->is_listed) {
+		l->item[l->n - 1].is_guard = l->last.is_guard;
+		l->item[l->n - 1].is_broken = l->last.is_broken;
+	}
+}
+
 void gaff_loss_is_guard(struct gaff_losses *l)
 {
 	l->n_guards++;
 	l->last.is_guard = true;
-	if (l->n < 2 * GAFF_LOSSES_MAX)
-		list_after_all(l);
-	if (l->is_listed)
-		l->item[l->n - 1].is_guard = true;
+	mark(l);
 }
 
 void gaff_loss_is_broken(struct gaff_losses *l)
 {
 	l->n_broken++;
 	l->last.is_broken = true;
-	if (l->n < 2 * GAFF_LOSSES_MAX)
-		list_after_all(l);
-	if (l->is_listed)
-		l->item[l->n - 1].is_broken = true;
+	mark(l);
 }
 
 void gaff_loss_is_told(struct gaff_losses *l)

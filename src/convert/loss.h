@@ -32,18 +32,16 @@ struct gaff_losses {
 	char *text; /* of the last one, when it is not */
 };
 
-/* One that is about no capability. GAFF_DEGRADE_WARN: goes on without; EXCLUDE: the hook is gone.
- */
-__attribute__((format(printf, 5, 6))) void gaff_lose(struct gaff_losses *l, size_t hook,
-						     struct sv field, enum gaff_strategy strategy,
-						     const char *fmt, ...);
-
-/* The same, and about one. */
+/* GAFF_DEGRADE_WARN: goes on without; EXCLUDE: the hook is gone. */
 __attribute__((format(printf, 6, 7))) void gaff_lose_capability(struct gaff_losses *l, size_t hook,
 								struct sv field,
 								enum gaff_capability capability,
 								enum gaff_strategy strategy,
 								const char *fmt, ...);
+
+/* One that is about no capability. */
+#define gaff_lose(l, hook, field, strategy, ...)                                                   \
+	gaff_lose_capability(l, hook, field, GAFF_CAP_COUNT, strategy, __VA_ARGS__)
 
 /* Once more, of another hook. */
 void gaff_lose_again(struct gaff_losses *l, size_t hook, const struct gaff_loss *loss);

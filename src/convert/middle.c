@@ -30,12 +30,30 @@ enum gaff_rc gaff_middle_read(struct arena *a, struct json root, const struct ga
 	middle.rules = gaff_json_get(middle.root, SV("rules"));
 	middle.n = manifest.n;
 	middle.hook = gaff_arena_alloc(a, (manifest.n + 1) * sizeof *middle.hook);
-	if (!middle.hook)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", manifest.n);
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < manifest.n; i++)
 		GAFF_TRY(gaff_manifest_hook(a, gaff_hosts, &manifest, i, &middle.hook[i], err));
 	*out = middle;
 	return GAFF_OK;
+}
+
+enum gaff_rc gaff_middle_with(struct arena *a, struct json root, struct sv hooks, struct json *out,
+			      struct gaff_err *err)
+{
+	struct json_iter it = gaff_json_iter(root);
+	struct buf b = buf_in(a);
+	struct json_writer w = { .out = &b };
+	struct json key, value;
+
+	gaff_json_open(&w, '{');
+	while (gaff_json_next(&it, &key, &value))
+		if (gaff_json_is(key, SV("hooks")))
+			json_member(&w, SV("hooks"), hooks);
+		else
+			gaff_json_copy(&w, key, value);
+	gaff_json_close(&w, '}');
+	GAFF_TRY(gaff_arena_check(a, err));
+	return gaff_json_parse(buf_sv(&b), out, err);
 }
 
 struct json gaff_json_made(const struct buf *b)

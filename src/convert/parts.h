@@ -71,6 +71,10 @@ struct gaff_middle {
 enum gaff_rc gaff_middle_read(struct arena *a, struct json root, const struct gaff_doc *doc,
 			      struct gaff_middle *out, struct gaff_err *err);
 
+/* The same members with other hooks, which are a list as text. */
+enum gaff_rc gaff_middle_with(struct arena *a, struct json root, struct sv hooks, struct json *out,
+			      struct gaff_err *err);
+
 /* Say how long its own agent waits for a hook, where that is not as long as gaff does (settle.c).
  */
 enum gaff_rc gaff_middle_settle(struct arena *a, const struct gaff_host *from,

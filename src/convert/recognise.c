@@ -193,10 +193,8 @@ static bool is_member(const struct weighing *w, struct json key)
 {
 	for (size_t i = 0; i < w->form->n_rows; i++) {
 		struct sv where = sv_skip(w->form->rows[i].where, 1);
-		const char *slash = sv_chr(where, '/');
 
-		if (gaff_json_is(key, (struct sv){ where.p,
-						   slash ? (size_t)(slash - where.p) : where.n }))
+		if (gaff_json_is(key, sv_before(where, '/')))
 			return true;
 	}
 	for (size_t i = 0; i < w->form->n_others; i++)
@@ -353,12 +351,12 @@ static int weigh_settings(const struct gaff_host *host, struct json root)
 	int weight = 0;
 
 	for (size_t i = 0; gaff_form_host(i); i++) {
-		const char *at = gaff_form_host(i)->form->settings;
+		const char *settings = gaff_form_host(i)->form->settings;
+		struct sv rest = settings ? sv_of(settings) : (struct sv){ 0 };
 
-		while (at && *at) {
-			struct sv name = { at, strcspn(at, " ") };
+		while (rest.n) {
+			struct sv name = sv_take(&rest, ' ');
 
-			at += name.n + (at[name.n] == ' ');
 			if (!is_known_before(i, name) && gaff_json_get(root, name).n)
 				weight += has_setting(host, name) ? OWN_SETTING : -OWN_SETTING / 2;
 		}
@@ -446,11 +444,8 @@ static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 static bool has_field(const struct gaff_form *form, enum gaff_form_field field, struct json entry)
 {
 	const struct gaff_form_row *row = gaff_form_row(form, field, GAFF_HANDLER_COMMAND);
-	struct sv name = row ? sv_skip(row->where, 1) : (struct sv){ 0 };
-	const char *slash = sv_chr(name, '/');
+	struct sv name = row ? sv_before(sv_skip(row->where, 1), '/') : (struct sv){ 0 };
 
-	if (slash)
-		name.n = (size_t)(slash - name.p);
 	return name.n && gaff_json_get(entry, name).n;
 }
 

@@ -35,12 +35,11 @@ static void write_hook(struct arena *a, struct json_writer *w, struct json objec
 }
 
 static void write_hooks(struct arena *a, struct json_writer *w, const struct gaff_host *from,
-			const struct gaff_middle *middle, struct json hooks)
+			const struct gaff_middle *middle)
 {
-	struct json_iter it = gaff_json_iter(hooks);
+	struct json_iter it = gaff_json_iter(gaff_json_get(middle->root, SV("hooks")));
 	struct json none, object;
 
-	gaff_json_key(w, SV("hooks"));
 	gaff_json_open(w, '[');
 	for (size_t i = 0; i < middle->n && gaff_json_next(&it, &none, &object); i++) {
 		if (is_unsaid(from, &middle->hook[i]))
@@ -54,21 +53,12 @@ static void write_hooks(struct arena *a, struct json_writer *w, const struct gaf
 enum gaff_rc gaff_middle_settle(struct arena *a, const struct gaff_host *from,
 				struct gaff_middle *middle, struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(middle->root);
-	struct buf b = buf_in(a);
-	struct json_writer w = { .out = &b };
-	struct json key, value, root;
+	struct buf hooks = buf_in(a);
+	struct json_writer w = { .out = &hooks };
+	struct json root;
 
-	gaff_json_open(&w, '{');
-	while (gaff_json_next(&it, &key, &value)) {
-		if (gaff_json_is(key, SV("hooks")))
-			write_hooks(a, &w, from, middle, value);
-		else
-			gaff_json_copy(&w, key, value);
-	}
-	gaff_json_close(&w, '}');
-	GAFF_TRY(gaff_buf_check(&b, err));
-	GAFF_TRY(gaff_json_parse(buf_sv(&b), &root, err));
+	write_hooks(a, &w, from, middle);
+	GAFF_TRY(gaff_middle_with(a, middle->root, buf_sv(&hooks), &root, err));
 	GAFF_TRY(gaff_middle_read(a, root, NULL, middle, err));
 	middle->source = root;
 	middle->spelling = from;

@@ -100,10 +100,11 @@ static enum gaff_rc add_headers(struct arena *a, struct buf *out, struct json he
 	bool has_type = false;
 
 	while (gaff_json_next(&it, &key, &json_value)) {
-		struct sv name, value;
+		struct sv name = { 0 }, value = { 0 };
 
-		if (!gaff_json_text(a, key, &name) || !gaff_json_text(a, json_value, &value))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for headers");
+		(void)gaff_json_text(a, key, &name);
+		(void)gaff_json_text(a, json_value, &value);
+		GAFF_TRY(gaff_arena_check(a, err));
 		has_type |= sv_eq_nocase(name, SV("Content-Type"));
 		GAFF_TRY(add_header(a, out, name, value, expands, err));
 	}

@@ -388,14 +388,13 @@ static enum gaff_rc change_text(struct translating *t, struct sv member, struct 
 {
 	bool is_line = sv_eq(field, SV("command")) ||
 		       (sv_eq(field, SV("platform")) && !sv_eq(member, SV("windows")));
-	struct sv text, before;
+	struct sv text = { 0 }, before;
 
 	if (gaff_json_type(value) != JSON_STRING) {
 		gaff_doc_write(w, value);
 		return GAFF_OK;
 	}
-	if (!gaff_json_text(t->arena, value, &text))
-		return gaff_fail(t->err, GAFF_ENOMEM, "no memory for a hook");
+	(void)gaff_json_text(t->arena, value, &text);
 	before = text;
 	if (is_line)
 		GAFF_TRY(change_line(t, member, field, &text));
@@ -410,46 +409,26 @@ static enum gaff_rc change_text(struct translating *t, struct sv member, struct 
 	return GAFF_OK;
 }
 
+/* The texts of a handler; of `field`: those of that member. */
 static enum gaff_rc change_texts(struct translating *t, struct sv field, struct json object,
 				 struct json_writer *w)
 {
 	struct json_iter it = gaff_json_iter(object);
 	struct json key, value;
-	struct sv name;
-
-	if (gaff_json_type(object) != JSON_OBJECT) {
-		gaff_json_raw(w, json_sv(object));
-		return GAFF_OK;
-	}
-	gaff_json_open(w, '{');
-	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(t->arena, key, &name))
-			return gaff_fail(t->err, GAFF_ENOMEM, "no memory for a hook");
-		gaff_json_key(w, name);
-		GAFF_TRY(change_text(t, name, field, value, w));
-	}
-	gaff_json_close(w, '}');
-	return GAFF_OK;
-}
-
-static enum gaff_rc change_handler(struct translating *t, struct json handler,
-				   struct json_writer *w)
-{
-	struct json_iter it = gaff_json_iter(handler);
-	struct json key, value;
-	struct sv name;
 
 	gaff_json_open(w, '{');
 	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(t->arena, key, &name))
-			return gaff_fail(t->err, GAFF_ENOMEM, "no memory for a hook");
+		struct sv name = { 0 };
+
+		(void)gaff_json_text(t->arena, key, &name);
 		gaff_json_key(w, name);
-		if (sv_eq(name, SV("command")))
+		if (field.n)
+			GAFF_TRY(change_text(t, name, field, value, w));
+		else if (gaff_is_among(name, "command cwd"))
 			GAFF_TRY(change_text(t, name, name, value, w));
-		else if (sv_eq(name, SV("platform")) || sv_eq(name, SV("env")))
+		else if (gaff_is_among(name, "platform env") &&
+			 gaff_json_type(value) == JSON_OBJECT)
 			GAFF_TRY(change_texts(t, name, value, w));
-		else if (sv_eq(name, SV("cwd")))
-			GAFF_TRY(change_text(t, name, name, value, w));
 		else
 			gaff_json_raw(w, json_sv(value));
 	}
@@ -457,41 +436,45 @@ static enum gaff_rc change_handler(struct translating *t, struct json handler,
 	return GAFF_OK;
 }
 
+/* What is kept for an agent, with "was" as the last member. */
+static void write_own(struct translating *t, struct json own, struct json_writer *w)
+{
+	struct json_iter it = gaff_json_iter(own);
+	struct json key, value;
+
+	gaff_json_key(w, t->conversion->from->id);
+	gaff_json_open(w, '{');
+	while (gaff_json_next(&it, &key, &value))
+		if (!gaff_json_is(key, SV("was")))
+			gaff_json_copy(w, key, value);
+	gaff_json_key(w, SV("was"));
+	gaff_json_open(w, '{');
+	gaff_json_raw(w, buf_sv(&t->was));
+	gaff_json_close(w, '}');
+	gaff_json_close(w, '}');
+}
+
 /* An object with one more member, or one that was there with one more member. */
 static void write_was(struct translating *t, struct json data, struct json_writer *w)
 {
-	struct sv id = t->conversion->from->id;
-	struct json_iter it = gaff_json_iter(data), in;
-	struct json key, value, k, v;
+	struct json_iter it = gaff_json_iter(data);
+	struct json key, value;
 	bool is_done = false;
 
+	gaff_json_key(w, SV("provider_data"));
 	gaff_json_open(w, '{');
 	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_is(key, id) || gaff_json_type(value) != JSON_OBJECT) {
+		bool is_own = gaff_json_is(key, t->conversion->from->id) &&
+			      gaff_json_type(value) == JSON_OBJECT;
+
+		if (is_own)
+			write_own(t, value, w);
+		else
 			gaff_json_copy(w, key, value);
-			continue;
-		}
-		gaff_json_key(w, id);
-		gaff_json_open(w, '{');
-		for (in = gaff_json_iter(value); gaff_json_next(&in, &k, &v);)
-			if (!gaff_json_is(k, SV("was")))
-				gaff_json_copy(w, k, v);
-		gaff_json_key(w, SV("was"));
-		gaff_json_open(w, '{');
-		gaff_json_raw(w, buf_sv(&t->was));
-		gaff_json_close(w, '}');
-		gaff_json_close(w, '}');
-		is_done = true;
+		is_done |= is_own;
 	}
-	if (!is_done) {
-		gaff_json_key(w, id);
-		gaff_json_open(w, '{');
-		gaff_json_key(w, SV("was"));
-		gaff_json_open(w, '{');
-		gaff_json_raw(w, buf_sv(&t->was));
-		gaff_json_close(w, '}');
-		gaff_json_close(w, '}');
-	}
+	if (!is_done)
+		write_own(t, (struct json){ 0 }, w);
 	gaff_json_close(w, '}');
 }
 
@@ -503,25 +486,22 @@ static enum gaff_rc change_hook(struct translating *t, struct json object, struc
 	struct json key, value;
 	bool has_data = false;
 
-	GAFF_TRY(change_handler(t, gaff_json_get(object, SV("handler")), &inner));
+	GAFF_TRY(change_texts(t, SV(""), gaff_json_get(object, SV("handler")), &inner));
 	gaff_json_open(w, '{');
 	while (gaff_json_next(&it, &key, &value)) {
 		if (gaff_json_is(key, SV("handler"))) {
 			json_member(w, SV("handler"), buf_sv(&handler));
 		} else if (gaff_json_is(key, SV("provider_data")) && t->was.n) {
-			gaff_json_key(w, SV("provider_data"));
 			write_was(t, value, w);
 			has_data = true;
 		} else {
 			gaff_json_copy(w, key, value);
 		}
 	}
-	if (t->was.n && !has_data) {
-		gaff_json_key(w, SV("provider_data"));
+	if (t->was.n && !has_data)
 		write_was(t, (struct json){ 0 }, w);
-	}
 	gaff_json_close(w, '}');
-	return buf_ok(&handler) ? GAFF_OK : gaff_fail(t->err, GAFF_ENOMEM, "no memory for a hook");
+	return gaff_arena_check(t->arena, t->err);
 }
 
 static void begin(struct translating *t, const struct gaff_hook *hook)
@@ -551,24 +531,13 @@ static void begin(struct translating *t, const struct gaff_hook *hook)
 /* With the same members beside the hooks. */
 static enum gaff_rc read_again(struct translating *t, struct gaff_middle *middle, struct sv hooks)
 {
-	struct json_iter it = gaff_json_iter(middle->root);
 	struct gaff_findings findings = { .arena = t->arena };
-	struct buf b = buf_in(t->arena);
-	struct json_writer w = { .out = &b };
-	struct json key, value, none, hook;
+	struct json none, hook;
 	struct gaff_hook *again;
+	struct json_iter it;
 
-	gaff_json_open(&w, '{');
-	while (gaff_json_next(&it, &key, &value))
-		if (gaff_json_is(key, SV("hooks")))
-			json_member(&w, SV("hooks"), hooks);
-		else
-			gaff_json_copy(&w, key, value);
-	gaff_json_close(&w, '}');
 	again = gaff_arena_alloc(t->arena, (middle->n + 1) * sizeof *again);
-	if (!buf_ok(&b) || !again)
-		return gaff_fail(t->err, GAFF_ENOMEM, "no memory for a manifest");
-	GAFF_TRY(gaff_json_parse(buf_sv(&b), &middle->root, t->err));
+	GAFF_TRY(gaff_middle_with(t->arena, middle->root, hooks, &middle->root, t->err));
 	it = gaff_json_iter(gaff_json_get(middle->root, SV("hooks")));
 	for (size_t i = 0; i < middle->n && gaff_json_next(&it, &none, &hook); i++) {
 		if (!gaff_hook_read(t->arena, gaff_hosts, hook, &findings, &again[i]))
@@ -595,8 +564,7 @@ enum gaff_rc gaff_middle_translate(struct arena *a, const struct gaff_conversion
 		return GAFF_OK;
 	naming = gaff_arena_alloc(a, (middle->n + 1) * sizeof *naming);
 	t.is_of = gaff_arena_alloc(a, gaff_n_plugin_variables * sizeof *t.is_of);
-	if (!naming || !t.is_of)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", middle->n);
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (size_t i = 0; i < gaff_n_plugin_variables; i++)
 		t.is_of[i] = gaff_plugin_variable_is_of(&gaff_plugin_variables[i], c->from);
 	gaff_json_open(&w, '[');
@@ -610,7 +578,6 @@ enum gaff_rc gaff_middle_translate(struct arena *a, const struct gaff_conversion
 	}
 	gaff_json_close(&w, ']');
 	middle->naming = naming;
-	if (!buf_ok(&hooks))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a manifest");
+	GAFF_TRY(gaff_buf_check(&hooks, err));
 	return t.is_changed ? read_again(&t, middle, buf_sv(&hooks)) : GAFF_OK;
 }

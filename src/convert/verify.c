@@ -33,9 +33,13 @@ static enum gaff_rc differs(struct verifying *v, const struct gaff_hook_plan *pl
 			 plan->hook->number, what);
 }
 
-static enum gaff_rc no_memory(struct verifying *v)
+static enum gaff_rc same_number(struct verifying *v, const char *of, size_t is, size_t was)
 {
-	return gaff_fail(v->err, GAFF_ENOMEM, "no memory to read the outcome again");
+	return is == was ? GAFF_OK
+			 : gaff_fail(v->err, GAFF_EIO,
+				     "read again, the outcome has %zu %s and not %zu; nothing is "
+				     "written",
+				     is, of, was);
 }
 
 /* ---- places ---- */
@@ -57,8 +61,7 @@ static enum gaff_rc collect(struct verifying *v, const struct gaff_hook_plan *pl
 		room += plans[i].n;
 	*n_out = 0;
 	*out = gaff_arena_alloc(v->arena, room * sizeof **out);
-	if (!*out)
-		return no_memory(v);
+	GAFF_TRY(gaff_arena_check(v->arena, v->err));
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; plans[i].fate != GAFF_HOOK_GONE && k < plans[i].n; k++) {
 			(*out)[*n_out] = (struct seen){ plans[i].spot[k].event->native, *n_out,
@@ -217,11 +220,7 @@ static enum gaff_rc compare_all(struct verifying *v, const struct gaff_hook_plan
 	GAFF_TRY(collect(v, plans_read, n_plans_read, &read, &n_read));
 	for (size_t i = 0; i < n_meant && i < n_read; i++)
 		GAFF_TRY(compare_one(v, &meant[i], &read[i]));
-	if (n_meant == n_read)
-		return GAFF_OK;
-	return gaff_fail(v->err, GAFF_EIO,
-			 "read again, the outcome has %zu entries and not %zu; nothing is written",
-			 n_read, n_meant);
+	return same_number(v, "entries", n_read, n_meant);
 }
 
 /* ---- what was put back ---- */
@@ -262,8 +261,7 @@ static enum gaff_rc list_kept(struct verifying *v, const struct gaff_middle *in,
 	GAFF_TRY(gaff_restoring_read(&e, &back));
 	*n = 0;
 	*out = gaff_arena_alloc(v->arena, (back.n + 1) * sizeof **out);
-	if (!*out)
-		return no_memory(v);
+	GAFF_TRY(gaff_arena_check(v->arena, v->err));
 	for (size_t i = 0; i < back.n; i++) {
 		struct buf b = buf_in(v->arena);
 		struct json_writer w = { .out = &b };
@@ -271,8 +269,7 @@ static enum gaff_rc list_kept(struct verifying *v, const struct gaff_middle *in,
 		if (back.item[i].within != GAFF_WHOLE || back.item[i].is_event)
 			continue; /* these are lost when their place is, and that is said */
 		gaff_doc_write(&w, back.item[i].entry);
-		if (!buf_ok(&b))
-			return no_memory(v);
+		GAFF_TRY(gaff_buf_check(&b, v->err));
 		(*out)[(*n)++] = (struct kept){ back.item[i].event, buf_sv(&b) };
 	}
 	if (*n)
@@ -308,11 +305,12 @@ static enum gaff_rc compare_members(struct verifying *v, const struct gaff_hook_
 {
 	struct json_iter it = gaff_json_iter(was);
 	struct json key, value;
-	struct sv name;
 
 	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(v->arena, key, &name))
-			return no_memory(v);
+		struct sv name = { 0 };
+
+		(void)gaff_json_text(v->arena, key, &name);
+		GAFF_TRY(gaff_arena_check(v->arena, v->err));
 		if (sv_eq(name, except) || sv_eq(name, SV("handler")))
 			continue;
 		if (!same_json(v, value, gaff_json_get(is, name)))
@@ -351,11 +349,7 @@ static enum gaff_rc compare_manifest(struct verifying *v, const struct gaff_midd
 			return differs(v, &plans[i], "\"blocking\"");
 		n++;
 	}
-	if (n != again->n)
-		return gaff_fail(v->err, GAFF_EIO,
-				 "read again, the outcome has %zu hooks and not %zu; nothing is "
-				 "written",
-				 again->n, n);
+	GAFF_TRY(same_number(v, "hooks", again->n, n));
 	if (!same_json(v, in->rules, again->rules))
 		return gaff_fail(v->err, GAFF_EIO,
 				 "read again, the outcome has other rules; nothing is written");
@@ -384,8 +378,7 @@ static enum gaff_rc read_manifest(struct verifying *v, struct sv text, struct ga
 	for (it = gaff_json_iter(hooks); gaff_json_next(&it, &none, &hook);)
 		again.n++;
 	again.hook = gaff_arena_alloc(v->arena, (again.n + 1) * sizeof *again.hook);
-	if (!again.hook)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", again.n);
+	GAFF_TRY(gaff_arena_check(v->arena, err));
 	if (!gaff_json_is(gaff_json_get(doc.root, SV("spec")), SV("hooks/1.0")) ||
 	    (gaff_json_type(hooks) != JSON_ARRAY && (hooks.n || !again.rules.n)))
 		return gaff_fail(err, GAFF_ESYNTAX, "it is no manifest");

@@ -47,8 +47,10 @@ enum gaff_event_id {
 };
 
 typedef uint32_t gaff_event_set; /* a bit for each enum gaff_event_id */
-#define GAFF_EV(id) ((gaff_event_set)1 << GAFF_EV_##id)
-#define GAFF_EV_ALL (~(gaff_event_set)0)
+#define GAFF_EV(id)   ((gaff_event_set)1 << GAFF_EV_##id)
+#define GAFF_EV_ALL   (~(gaff_event_set)0)
+#define GAFF_EV_CALLS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
+#define GAFF_EV_STOPS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 #define GAFF_EV_ANY_TOOL                                                                           \
 	(GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE) |                      \
 	 GAFF_EV(PERMISSION_REQUEST) | GAFF_EV(PERMISSION_DENIED))

@@ -15,7 +15,7 @@ struct sv gaff_section(struct sv text, const char *name)
 	const char *from = NULL;
 
 	while (text.n) {
-		struct sv line = sv_line(&text);
+		struct sv line = sv_take(&text, '\n');
 
 		if (!sv_starts(line, SV("#: ")))
 			continue;

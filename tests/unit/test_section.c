@@ -21,11 +21,11 @@ TEST(str__lines_are_taken_off_a_text)
 {
 	struct sv text = SV("a\n\nb");
 
-	CHECK_TEXT(sv_line(&text), SV("a"));
-	CHECK_TEXT(sv_line(&text), SV(""));
-	CHECK_TEXT(sv_line(&text), SV("b"));
+	CHECK_TEXT(sv_take(&text, '\n'), SV("a"));
+	CHECK_TEXT(sv_take(&text, '\n'), SV(""));
+	CHECK_TEXT(sv_take(&text, '\n'), SV("b"));
 	CHECK(!text.n);
-	CHECK_TEXT(sv_line(&text), SV(""));
+	CHECK_TEXT(sv_take(&text, '\n'), SV(""));
 }
 
 TEST(arena__a_list_grows_and_keeps_what_is_in_it)

@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Amazon Q Developer CLI, from its documentation and its published sources; Kiro's CLI is its
@@ -11,33 +12,22 @@ static const struct gaff_evidence parser = { GAFF_TYPES, "its public source, too
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-04-23" };
 static const struct gaff_evidence code = { GAFF_TYPES,      "15cc8f3, 2026-04-23" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-
 static const struct gaff_payload_row payload[] = {
 	/* where                       field               in payloads of          when missing */
 	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,       GAFF_EV_ALL },
 	{ SV_INIT("/cwd"),             GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 
-#define PLAIN(native, canonical) { SV_INIT(native), SV_INIT(canonical) }
-#define PATH                     { SV_INIT("path"), SV_INIT("path"),    GAFF_IN_PATH }
-
-static const struct gaff_input_row shell[] = { PLAIN("command", "command"), PLAIN("summary", "description") };
-static const struct gaff_input_row reads[] = {
-	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH },
-};
-static const struct gaff_input_row creates[] = { PATH, PLAIN("file_text", "content") };
-static const struct gaff_input_row changes[] = { /* str_replace, insert and append; which is in `command` */
-	PATH,
-	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row delegates[] = { PLAIN("task", "prompt"), PLAIN("agent", "type") };
-static const struct gaff_input_row aws[] = { PLAIN("service_name", "service_name"), PLAIN("operation_name", "operation_name"), PLAIN("parameters", "parameters") };
+static const struct gaff_input_row shell[]     = { SAME("command"), AS("summary", "description") };
+static const struct gaff_input_row reads[]     = { OF(EACH, "operations", "path") };
+static const struct gaff_input_row creates[]   = { PATH("path"), AS("file_text", "content") };
+static const struct gaff_input_row changes[]   = { PATH("path"), OLD("old_str"), NEW("new_str") }; /* str_replace, insert and append; which is in `command` */
+static const struct gaff_input_row delegates[] = { AS("task", "prompt"), AS("agent", "type") };
+static const struct gaff_input_row aws[]       = { SAME("service_name"), SAME("operation_name"), SAME("parameters") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),     &code },
@@ -50,23 +40,19 @@ static const struct gaff_tool_row tools[] = {
 
 static const struct gaff_name_row tool_names[] = { { SV_INIT("execute_cmd"), SV_INIT("execute_bash") } }; /* on Windows */
 
-static const struct gaff_answer_row text[] = { { GAFF_A_CONTEXT, SV_INIT("-") } };
-
-static const struct gaff_shape gate      = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape informs   = { GAFF_ROWS(text), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape informs   = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
 
 #define WARN GAFF_E_EXIT_2_WARNS
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer      waits, ms */
-	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate,      30000, &docs },
-	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    &no_answer, 30000, &docs, .flags = WARN },
-	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &informs,   30000, &docs, .flags = WARN },
-	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &informs,   30000, &docs, .flags = WARN },
-	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    &no_answer, 30000, &docs, .flags = WARN },
+	/* native                      canonical              answer                  waits, ms */
+	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), 30000, &docs },
+	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), 30000, &docs, .flags = WARN },
+	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &informs,               30000, &docs, .flags = WARN },
+	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &informs,               30000, &docs, .flags = WARN },
+	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(EXIT_2), 30000, &docs, .flags = WARN },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &gate, 30000, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 30000, &docs };
 
 /* Its payloads are those of Kiro's V1 engine, so they alone never tell; a session would be Kiro's. */
 static const struct gaff_detect_row detect[] = {

@@ -15,7 +15,6 @@ static const struct gaff_evidence js = { GAFF_TYPES, "plugins 2026-08, by its la
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-09" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "plugins 2026-08" };
 
-#define CALLS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define AFTER GAFF_EV(AFTER_TOOL)
 #define STOP  GAFF_EV(AGENT_STOP)
 #define ALIAS GAFF_P_ALIAS
@@ -24,9 +23,9 @@ static const struct gaff_payload_row payload[] = {
 	/* where                      field               in payloads of          when missing */
 	{ SV_INIT("/event/message"),  GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), .flags = ALIAS }, /* agent.end has it too */
 	{ SV_INIT("/amp"),            GAFF_F_EVENT,       GAFF_EV_ALL },
-	{ SV_INIT("/event/tool"),     GAFF_F_TOOL_NAME,   CALLS },
-	{ SV_INIT("/event/input"),    GAFF_F_TOOL_INPUT,  CALLS },
-	{ SV_INIT("/event/toolUseID"), GAFF_F_TOOL_USE_ID, CALLS,                 SV_INIT("\"\"") },
+	{ SV_INIT("/event/tool"),     GAFF_F_TOOL_NAME,   GAFF_EV_CALLS },
+	{ SV_INIT("/event/input"),    GAFF_F_TOOL_INPUT,  GAFF_EV_CALLS },
+	{ SV_INIT("/event/toolUseID"), GAFF_F_TOOL_USE_ID, GAFF_EV_CALLS,         SV_INIT("\"\"") },
 	{ SV_INIT("/event/status"),   GAFF_F_CONSTANT,    AFTER | STOP,           SV_INIT("\"done\"") },
 	{ SV_INIT("/event/output"),   GAFF_F_TOOL_OUTPUT, AFTER },
 	{ SV_INIT("/event/error"),    GAFF_F_TOOL_ERROR,  AFTER },
@@ -36,35 +35,15 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/stopActive"),     GAFF_F_STOP_ACTIVE, STOP,                   SV_INIT("false") },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("cmd"),     SV_INIT("command") },
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("cwd"),     SV_INIT("cwd") },
-};
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("workdir"), SV_INIT("cwd") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
-};
+static const struct gaff_input_row bash[]  = { AS("cmd", "command"), SAME("command"), SAME("cwd") };
+static const struct gaff_input_row shell[] = { SAME("command"), AS("workdir", "cwd") };
+static const struct gaff_input_row edit[]  = { PATH("path"), OLD("old_str"), NEW("new_str") };
 /* Any of these: its pages do not say. */
-static const struct gaff_input_row patch[]       = { { SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row patch_patch[] = { { SV_INIT("patch"),     SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row patch_input[] = { { SV_INIT("input"),     SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("filePattern"), SV_INIT("pattern") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("query"),     SV_INIT("query") },
-	{ SV_INIT("objective"), SV_INIT("query") },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("prompt"),      SV_INIT("prompt") },
-	{ SV_INIT("description"), SV_INIT("description") },
-};
+static const struct gaff_input_row patch[]       = { PATCH("patchText") };
+static const struct gaff_input_row patch_patch[] = { PATCH("patch") };
+static const struct gaff_input_row glob[]        = { AS("filePattern", "pattern") };
+static const struct gaff_input_row search[]      = { SAME("query"), AS("objective", "query") };
+static const struct gaff_input_row task[]        = { SAME("prompt"), SAME("description") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                      &reported },
@@ -74,7 +53,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("edit_file"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(edit),                      &reported },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                     &reported },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_patch),               &reported },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),               &reported },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),       &reported },
 	{ SV_INIT("undo_edit"),     GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),              &reported },
 	{ SV_INIT("Grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(gaff_in_pattern_path_glob), &reported },
 	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(glob),                      &reported },
@@ -92,41 +71,34 @@ static const struct gaff_tool_row tools[] = {
 #define TELLS \
 	{ GAFF_A_CONTEXT,        SV_INIT("/message") }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ASK,           SV_INIT("/ask"),    SV_INIT("true") },
 	BLOCKS,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/input"),  .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_CONTEXT,       SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
 	NOTIFIES,
-};
-static const struct gaff_answer_row after_tool[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output"), .flags = GAFF_R_AS_TEXT },
 	TELLS, NOTIFIES,
-};
-static const struct gaff_answer_row starting[] = { TELLS, NOTIFIES };
-static const struct gaff_answer_row ending[]   = { BLOCKS, NOTIFIES };
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape starting_answer    = { GAFF_ROWS(starting),    GAFF_DENY_EXIT_2 };
-static const struct gaff_shape ending_answer      = { GAFF_ROWS(ending),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
+);
+static const struct gaff_shape starting_answer = GAFF_ANSWER(EXIT_2, TELLS, NOTIFIES);
+static const struct gaff_shape ending_answer   = GAFF_ANSWER(EXIT_2, BLOCKS, NOTIFIES);
 
 #define WAIT 60000 /* it has no limit of its own; the plugin has */
 
 static const struct gaff_event_row events[] = {
-	/* native                   canonical              answer               waits, ms */
-	{ SV_INIT("tool.call"),     GAFF_EV_BEFORE_TOOL,   &before_tool_answer, WAIT, &docs },
-	{ SV_INIT("tool.result"),   GAFF_EV_AFTER_TOOL,    &after_tool_answer,  WAIT, &reported },
-	{ SV_INIT("agent.start"),   GAFF_EV_BEFORE_PROMPT, &starting_answer,    WAIT, &docs },
-	{ SV_INIT("agent.end"),     GAFF_EV_AGENT_STOP,    &ending_answer,      WAIT, &docs, .flags = GAFF_E_PROLONGS },
-	{ SV_INIT("session.start"), GAFF_EV_SESSION_START, &no_answer,          WAIT, &docs }, /* once a thread */
+	/* native                   canonical              answer                  waits, ms */
+	{ SV_INIT("tool.call"),     GAFF_EV_BEFORE_TOOL,   &before_tool_answer,    WAIT, &docs },
+	{ SV_INIT("tool.result"),   GAFF_EV_AFTER_TOOL,    &after_tool_answer,     WAIT, &reported },
+	{ SV_INIT("agent.start"),   GAFF_EV_BEFORE_PROMPT, &starting_answer,       WAIT, &docs },
+	{ SV_INIT("agent.end"),     GAFF_EV_AGENT_STOP,    &ending_answer,         WAIT, &docs, .flags = GAFF_E_PROLONGS },
+	{ SV_INIT("session.start"), GAFF_EV_SESSION_START, GAFF_NO_ANSWER(EXIT_2), WAIT, &docs }, /* once a thread */
 };
 
-static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &docs,
+static const struct gaff_event_row unknown = { /* nobody reads it */
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {

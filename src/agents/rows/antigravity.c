@@ -16,7 +16,6 @@ static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10-04" };
 static const struct gaff_evidence live = { GAFF_REPORTED,   "agy 1.1.2, 2026-08-07" };
 static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-09, by its users" };
 
-#define TOOL_EVENTS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define MODEL_EVENTS (GAFF_EV(BEFORE_MODEL) | GAFF_EV(AFTER_MODEL))
 
 static const struct gaff_payload_row payload[] = { /* what is 0 or empty may be left out, and a number be a text */
@@ -26,9 +25,9 @@ static const struct gaff_payload_row payload[] = { /* what is 0 or empty may be 
 	{ SV_INIT("/transcriptPath"),     GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,         SV_INIT("\"\"") },
 	{ SV_INIT("/artifactDirectoryPath"), GAFF_F_CONSTANT,     GAFF_EV_ALL,         SV_INIT("\"\"") },
 	{ SV_INIT("/modelName"),          GAFF_F_MODEL,           GAFF_EV_ALL,         SV_INIT("\"\"") },
-	{ SV_INIT("/toolCall/name"),      GAFF_F_TOOL_NAME,       TOOL_EVENTS },
-	{ SV_INIT("/toolCall/args"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS,         SV_INIT("{}") },
-	{ SV_INIT("/stepIdx"),            GAFF_F_CONSTANT,        TOOL_EVENTS,         SV_INIT("1") },
+	{ SV_INIT("/toolCall/name"),      GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/toolCall/args"),      GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS,       SV_INIT("{}") },
+	{ SV_INIT("/stepIdx"),            GAFF_F_CONSTANT,        GAFF_EV_CALLS,       SV_INIT("1") },
 	{ SV_INIT("/invocationNum"),      GAFF_F_CONSTANT,        MODEL_EVENTS,        SV_INIT("1") },
 	{ SV_INIT("/initialNumSteps"),    GAFF_F_CONSTANT,        MODEL_EVENTS,        SV_INIT("1") },
 	{ SV_INIT("/executionNum"),       GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP), SV_INIT("1") },
@@ -37,43 +36,29 @@ static const struct gaff_payload_row payload[] = { /* what is 0 or empty may be 
 	{ SV_INIT("/fullyIdle"),          GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP), SV_INIT("true") },
 };
 
-static const struct gaff_input_row run[] = {
-	{ SV_INIT("CommandLine"), SV_INIT("command") },
-	{ SV_INIT("Cwd"),         SV_INIT("cwd") },
-};
-static const struct gaff_input_row view[] = {
-	{ SV_INIT("AbsolutePath"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row run[]  = { AS("CommandLine", "command"), AS("Cwd", "cwd") };
+static const struct gaff_input_row view[] = { PATH("AbsolutePath") };
 static const struct gaff_input_row write[] = {
-	{ SV_INIT("TargetFile"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("CodeContent"), SV_INIT("content") }, /* reported */
+	PATH("TargetFile"),
+	AS("CodeContent", "content"), /* reported */
 };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("TargetFile"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("TargetContent"),      .kind = GAFF_IN_OLD }, /* reported */
-	{ SV_INIT("ReplacementContent"), .kind = GAFF_IN_NEW },
+	PATH("TargetFile"),
+	OLD("TargetContent"), /* reported */
+	NEW("ReplacementContent"),
 };
 static const struct gaff_input_row multi_replace[] = {
-	{ SV_INIT("TargetFile"),        SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("ReplacementChunks"), SV_INIT(" TargetContent ReplacementContent"), GAFF_IN_EDITS }, /* reported */
+	PATH("TargetFile"),
+	OF(EDITS, "ReplacementChunks", " TargetContent ReplacementContent"), /* reported */
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("Query"),      SV_INIT("pattern") },
-	{ SV_INIT("SearchPath"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row grep[] = { AS("Query", "pattern"), PATH("SearchPath") };
 static const struct gaff_input_row find[] = {
-	{ SV_INIT("Pattern"),         SV_INIT("pattern") }, /* reported */
-	{ SV_INIT("SearchDirectory"), SV_INIT("path"), GAFF_IN_PATH },
+	AS("Pattern", "pattern"), /* reported */
+	PATH("SearchDirectory"),
 };
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("DirectoryPath"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("Url"), SV_INIT("url") },
-};
-static const struct gaff_input_row subagent[] = { /* not documented */
-	{ SV_INIT("Prompt"), SV_INIT("prompt") },
-};
+static const struct gaff_input_row list[]     = { PATH("DirectoryPath") };
+static const struct gaff_input_row fetch[]    = { AS("Url", "url") };
+static const struct gaff_input_row subagent[] = { AS("Prompt", "prompt") }; /* not documented */
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_command"),                GAFF_TOOL_SHELL,      GAFF_ROWS(run),           &docs },
@@ -90,7 +75,7 @@ static const struct gaff_tool_row tools[] = {
 };
 
 /* ask is not asked where the user once said "always"; force_ask is. */
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_NATIVE,    SV_INIT("/decision"), SV_INIT("\"deny_unless_prior_grant\"") },
 	{ GAFF_A_ASK,       SV_INIT("/decision"), SV_INIT("\"deny_unless_prior_grant\""), GAFF_R_READ },
 	{ GAFF_A_ASK,       SV_INIT("/decision"), SV_INIT("\"force_ask\"") },
@@ -101,34 +86,27 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_REASON,    SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK },
 	{ GAFF_A_NATIVE,    SV_INIT("/permissionOverrides") },
-};
+);
 #define INJECTS \
 	{ GAFF_A_CONTEXT, SV_INIT("/injectSteps/0/ephemeralMessage"), .flags = GAFF_R_WRITE }, \
 	{ GAFF_A_CONTEXT, SV_INIT("/injectSteps"),                    .flags = GAFF_R_READ | GAFF_R_LIST_TOO }
-static const struct gaff_answer_row before_model[] = { INJECTS };
-static const struct gaff_answer_row after_model[] = {
+static const struct gaff_shape before_model_answer = GAFF_ANSWER(JSON, INJECTS);
+static const struct gaff_shape after_model_answer = GAFF_ANSWER(JSON,
 	INJECTS,
 	{ GAFF_A_STOP,   SV_INIT("/terminationBehavior"), SV_INIT("\"terminate\"") },
 	{ GAFF_A_NATIVE, SV_INIT("/terminationBehavior"), SV_INIT("\"force_continue\"") },
-};
+);
 /* Without --event: a denial holds back a tool, and is no "continue" for a stop. Silence stays no decision. */
-static const struct gaff_answer_row untold[] = {
+static const struct gaff_shape untold_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row stop[] = { /* anything but "continue" stops, but there has to be something */
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(JSON, /* anything but "continue" stops, but there has to be something */
 	{ GAFF_A_DENY,      SV_INIT("/decision"), SV_INIT("\"continue\"") },
 	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"stop\""),     GAFF_R_WRITE },
 	{ GAFF_A_REASON,    SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT,   SV_INIT("/reason"),   .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
-
-static const struct gaff_shape before_tool_answer  = { GAFF_ROWS(before_tool),  GAFF_DENY_JSON };
-static const struct gaff_shape before_model_answer = { GAFF_ROWS(before_model), GAFF_DENY_JSON };
-static const struct gaff_shape after_model_answer  = { GAFF_ROWS(after_model),  GAFF_DENY_JSON };
-static const struct gaff_shape stop_answer         = { GAFF_ROWS(stop),         GAFF_DENY_JSON };
-static const struct gaff_shape untold_answer       = { GAFF_ROWS(untold),       GAFF_DENY_JSON };
-static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_JSON };
+);
 
 #define BARE GAFF_E_NO_GROUPS
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
@@ -137,7 +115,7 @@ static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_JSON
 static const struct gaff_event_row events[] = {
 	/* native                    canonical             answer                waits, ms */
 	{ SV_INIT("PreToolUse"),     GAFF_EV_BEFORE_TOOL,  &before_tool_answer,  30000, &docs, .flags = SHUT },
-	{ SV_INIT("PostToolUse"),    GAFF_EV_AFTER_TOOL,   &no_answer,           30000, &docs }, /* without what the tool said */
+	{ SV_INIT("PostToolUse"),    GAFF_EV_AFTER_TOOL,   GAFF_NO_ANSWER(JSON), 30000, &docs }, /* without what the tool said */
 	{ SV_INIT("PreInvocation"),  GAFF_EV_BEFORE_MODEL, &before_model_answer, 30000, &docs, .flags = BARE },
 	{ SV_INIT("PostInvocation"), GAFF_EV_AFTER_MODEL,  &after_model_answer,  30000, &docs, .flags = BARE },
 	{ SV_INIT("Stop"),           GAFF_EV_AGENT_STOP,   &stop_answer,         30000, &docs, .flags = BARE | NO2 }, /* not "continue", so it stops */

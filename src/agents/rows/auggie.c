@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -19,7 +20,6 @@ static const struct gaff_evidence code     = { GAFF_TYPES,      "0.36.0" };
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-09" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "1.x, 2026-09" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define ALIAS       GAFF_P_ALIAS
 
 static const struct gaff_payload_row payload[] = {
@@ -27,15 +27,15 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
 	{ SV_INIT("/conversation_id"),    GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,            SV_INIT("\"\""), .flags = GAFF_P_STARTED },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   GAFF_EV_CALLS },
 	{ SV_INIT("/tool_output"),        GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    .flags = ALIAS },
 	{ SV_INIT("/tool_output"),        GAFF_F_CONSTANT,     GAFF_EV(BEFORE_TOOL),   SV_INIT("\"[undefined]\"") },
 	{ SV_INIT("/tool_output"),        GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("\"\""), .flags = GAFF_P_TEXT },
 	{ SV_INIT("/tool_error"),         GAFF_F_TOOL_ERROR,   GAFF_EV(AFTER_TOOL),    .flags = ALIAS },
-	{ SV_INIT("/tool_error"),         GAFF_F_CONSTANT,     TOOL_EVENTS,            SV_INIT("null") },
-	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     TOOL_EVENTS,            SV_INIT("true"), .flags = GAFF_P_MCP_ONLY },
-	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     TOOL_EVENTS,            SV_INIT("false"), .flags = GAFF_P_NOT_MCP },
+	{ SV_INIT("/tool_error"),         GAFF_F_CONSTANT,     GAFF_EV_CALLS,          SV_INIT("null") },
+	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     GAFF_EV_CALLS,          SV_INIT("true"), .flags = GAFF_P_MCP_ONLY },
+	{ SV_INIT("/is_mcp_tool"),        GAFF_F_CONSTANT,     GAFF_EV_CALLS,          SV_INIT("false"), .flags = GAFF_P_NOT_MCP },
 	{ SV_INIT("/mcp_server_name"),    GAFF_F_MCP_SERVER,   .flags = ALIAS }, /* in its documentation alone */
 	{ SV_INIT("/user_prompt"),        GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/agent_stop_cause"),   GAFF_F_REASON,       GAFF_EV(AGENT_STOP),    SV_INIT("\"end_turn\"") },
@@ -47,34 +47,26 @@ static const struct gaff_payload_row payload[] = {
 };
 static const struct gaff_payload_row v1_payload[] = { /* the directory of the process is the workspace */
 	{ SV_INIT("/hook_type"),     GAFF_F_EVENT,       GAFF_EV_ALL },
-	{ SV_INIT("/tool_name"),     GAFF_F_TOOL_NAME,   TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),    GAFF_F_TOOL_INPUT,  TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),     GAFF_F_TOOL_NAME,   GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),    GAFF_F_TOOL_INPUT,  GAFF_EV_CALLS },
 	{ SV_INIT("/tool_result"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL), SV_INIT("\"\"") },
 	{ SV_INIT("/tool_is_error"), GAFF_F_TOOL_ERROR,  GAFF_EV(AFTER_TOOL), .flags = ALIAS },
 	{ SV_INIT("/tool_is_error"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL), SV_INIT("false") },
 	{ SV_INIT("/user_prompt"),   GAFF_F_PROMPT,      .flags = ALIAS }, /* if it is called as it was */
 };
 
-static const struct gaff_input_row process[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("cwd"),     SV_INIT("cwd") },
-};
-static const struct gaff_input_row save[] = {
-	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_content"), SV_INIT("content") },
-};
+static const struct gaff_input_row process[] = { SAME("command"), SAME("cwd") };
+static const struct gaff_input_row save[]    = { PATH("path"), AS("file_content", "content") };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("path"),                SV_INIT("path"),             GAFF_IN_PATH },
-	{ SV_INIT("str_replace_entries"), SV_INIT(" old_str new_str"), GAFF_IN_EDITS },
-	{ SV_INIT("new_str_"),            SV_INIT("old_str_"),         GAFF_IN_PAIR }, /* 1, 2, …: as its servers may have it, too */
+	PATH("path"),
+	OF(EDITS, "str_replace_entries", " old_str new_str"),
+	OF(PAIR, "new_str_", "old_str_"), /* 1, 2, …: as its servers may have it, too */
 };
-static const struct gaff_input_row removal[] = {
-	{ SV_INIT("file_paths"), SV_INIT("file_paths"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row removal[] = { OF(PATH, "file_paths", "file_paths") };
 static const struct gaff_input_row v1_edit[] = {
-	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH },
-	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS }, /* as pi has them, which it is made of */
-	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR },
+	PATH("path"),
+	OF(EDITS, "edits", " oldText newText"), /* as pi has them, which it is made of */
+	OF(PAIR, "newText", "oldText"),
 };
 
 static const struct gaff_tool_row tools[] = {
@@ -100,13 +92,10 @@ static const struct gaff_tool_row v1_tools[] = {
 	{ SV_INIT("edit"),  GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(v1_edit),              &reported },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define NAMED \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
 #define SHOWS(when) \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage"), .flags = when }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	SHOWS(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"),    .flags = GAFF_R_WITH_DENY },
 	NAMED,
@@ -117,30 +106,20 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,   SV_INIT("/continue"), SV_INIT("false"), GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT("/stopReason"),            .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row after_tool[] = { /* it drops a reason that is anywhere else */
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* it drops a reason that is anywhere else */
 	SHOWS(0), NAMED,
 	{ GAFF_A_DENY,    SV_INIT(OUT "decision"),          SV_INIT("\"block\"") },
 	{ GAFF_A_REASON,  SV_INIT(OUT "additionalContext"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") },
 	{ GAFF_A_REASON,  SV_INIT(OUT "reason"),            .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row stop[] = { /* what it is documented to take, a hook of its may say under another agent */
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* what it is documented to take, a hook of its may say under another agent */
 	SHOWS(0),
 	{ GAFF_A_DENY,   SV_INIT(OUT "decision"), SV_INIT("\"block\""), GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT(OUT "reason"),   .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row start[] = {
-	SHOWS(0),
-};
-static const struct gaff_answer_row shown[] = { SHOWS(0) };
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape start_answer       = { GAFF_ROWS(start),       GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape shown_answer       = { GAFF_ROWS(shown),       GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+);
+static const struct gaff_shape shown_answer = GAFF_ANSWER(EXIT_2_BARE, SHOWS(0));
 
 #define TEXT GAFF_E_TEXT_IS_MESSAGE
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
@@ -150,7 +129,7 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("PreToolUse"),   GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 60000, &seen, .flags = TEXT },
 	{ SV_INIT("PostToolUse"),  GAFF_EV_AFTER_TOOL,    &after_tool_answer,  60000, &seen, .flags = TEXT }, /* of a tool that failed, too */
 	{ SV_INIT("PromptSubmit"), GAFF_EV_BEFORE_PROMPT, &shown_answer,       60000, &seen, .flags = TEXT | NO2 },
-	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &start_answer,       60000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &shown_answer,       60000, &seen, .flags = NO2 },
 	{ SV_INIT("SessionEnd"),   GAFF_EV_SESSION_END,   &shown_answer,       60000, &seen, .flags = TEXT | NO2 },
 	{ SV_INIT("Stop"),         GAFF_EV_AGENT_STOP,    &stop_answer,        60000, &seen, .flags = TEXT | NO2 },
 	{ SV_INIT("Notification"), GAFF_EV_NOTIFICATION,  &shown_answer,       60000, &code, .flags = TEXT | NO2 }, /* nothing in it fires one */
@@ -159,14 +138,14 @@ static const struct gaff_event_row v1_events[] = {
 	{ SV_INIT("PreToolUse"),   GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 60000, &reported },
 	{ SV_INIT("PostToolUse"),  GAFF_EV_AFTER_TOOL,    &after_tool_answer,  60000, &reported },
 	{ SV_INIT("PromptSubmit"), GAFF_EV_BEFORE_PROMPT, &shown_answer,       60000, &reported, .flags = NO2 },
-	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &start_answer,       60000, &reported, .flags = NO2 },
+	{ SV_INIT("SessionStart"), GAFF_EV_SESSION_START, &shown_answer,       60000, &reported, .flags = NO2 },
 	{ SV_INIT("SessionEnd"),   GAFF_EV_SESSION_END,   &shown_answer,       60000, &reported, .flags = NO2 },
 	{ SV_INIT("Stop"),         GAFF_EV_AGENT_STOP,    &stop_answer,        60000, &reported, .flags = NO2 },
 	{ SV_INIT("Notification"), GAFF_EV_NOTIFICATION,  &shown_answer,       60000, &reported, .flags = NO2 },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {

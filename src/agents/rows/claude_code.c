@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -17,7 +18,6 @@ static const struct gaff_evidence docs   = { GAFF_DOCUMENTED, "2026-10" };
 #define TOOL_EVENTS  GAFF_EV_ANY_TOOL
 #define MODE_EVENTS  (GAFF_EV_ANY_TOOL | GAFF_EV(BEFORE_PROMPT) | GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 #define AGENT_EVENTS (GAFF_EV_ANY_TOOL | GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
-#define STOP_EVENTS  (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 
 static const struct gaff_payload_row payload[] = {
 	/* where                           field                   in payloads of                when missing */
@@ -46,29 +46,17 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/trigger"),             GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
 	{ SV_INIT("/message"),             GAFF_F_MESSAGE,         GAFF_EV(NOTIFICATION),        SV_INIT("\"\"") },
 	{ SV_INIT("/file_path"),           GAFF_F_FILE_PATH,       GAFF_EV(CONFIG_CHANGE) | GAFF_EV(FILE_CHANGED) },
-	{ SV_INIT("/stop_hook_active"),    GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                  SV_INIT("false") },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS | GAFF_EV(ERROR) },
+	{ SV_INIT("/stop_hook_active"),    GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,                SV_INIT("false") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV_STOPS | GAFF_EV(ERROR) },
 	{ SV_INIT("$CLAUDE_PROJECT_DIR"),  GAFF_F_PROJECT_DIR,     .flags = GAFF_P_STARTED },
 	/* the agent sets the variable, and so that wins; what a payload names is held to more: session_env.c */
 	{ SV_INIT("$CLAUDE_ENV_FILE"),     GAFF_F_ENV_FILE },
 	{ SV_INIT("/env_file"),            GAFF_F_ENV_FILE,        GAFF_EV(SESSION_START),       .flags = GAFF_P_ALIAS },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("new_source"),    .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-	{ SV_INIT("include"), SV_INIT("glob") },
-};
+static const struct gaff_input_row bash[]     = { SAME("command"), SAME("description"), SAME("timeout") };
+static const struct gaff_input_row notebook[] = { PATH("notebook_path"), NEW("new_source") };
+static const struct gaff_input_row grep[]     = { SAME("pattern"), PATH("path"), SAME("glob"), AS("include", "glob") };
 
 static const struct gaff_tool_row tools[] = {
 	/* native                  canonical             input */
@@ -89,31 +77,19 @@ static const struct gaff_tool_row tools[] = {
 };
 
 /* Answers. A systemMessage is for the user alone; the model never sees it. */
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define SHOWS /* the last is in its code: OSC 0, 1, 2, 9, 99, 777 and BEL, nothing else */ \
 	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true") }, \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }, \
 	{ GAFF_A_NATIVE,         SV_INIT("/terminalSequence") }
-#define BLOCKS /* one word for deny, and no other decision */ \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }, \
-	{ GAFF_A_ALLOW,          SV_INIT("/decision"),      SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME,     SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext") }
-#define NATIVE(key) \
-	{ GAFF_A_NATIVE,         SV_INIT(OUT key) }
+#define GATES       BLOCKS, NO_OBJECTION("approve") /* one word for deny, and no other decision */
+#define NATIVE(key) { GAFF_A_NATIVE, SV_INIT(OUT key) }
 #define DECIDES \
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\"") }, \
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") }, \
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") }, \
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason") }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	STOPS, SHOWS, NAMED,
 	/* ends the run so that a caller can decide later; for any other agent a question */
 	{ GAFF_A_NATIVE, SV_INIT(OUT "permissionDecision"), SV_INIT("\"defer\"") },
@@ -126,74 +102,50 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row permission_request[] = {
-	SHOWS, NAMED,
-	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\"") },
-	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\"") },
-	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      .flags = GAFF_R_WITH_DENY },
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2,
+	SHOWS, NAMED, RULES,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), .flags = GAFF_R_WITH_ALLOW },
 	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/interrupt"),    .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_NATIVE,        SV_INIT(OUT "decision/updatedPermissions"), .flags = GAFF_R_WITH_ALLOW },
-};
-static const struct gaff_answer_row after_tool[] = {
-	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT,
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
+	STOPS, SHOWS, GATES, NAMED, CONTEXT,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedToolOutput"),    .flags = GAFF_R_NOT_MCP },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT(OUT "updatedMCPToolOutput"), .flags = GAFF_R_MCP_ONLY },
 	NATIVE("classifierContext"),
-};
-static const struct gaff_answer_row prompt[] = {
-	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT, NATIVE("sessionTitle"), NATIVE("suppressOriginalPrompt"),
-};
-static const struct gaff_answer_row expansion[] = {
-	STOPS, SHOWS, BLOCKS, NAMED, CONTEXT, NATIVE("suppressOriginalPrompt"),
-};
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2,
+	STOPS, SHOWS, GATES, NAMED, CONTEXT, NATIVE("sessionTitle"), NATIVE("suppressOriginalPrompt"),
+);
+static const struct gaff_shape expansion_answer = GAFF_ANSWER(EXIT_2,
+	STOPS, SHOWS, GATES, NAMED, CONTEXT, NATIVE("suppressOriginalPrompt"),
+);
 #define CANNOT_STOP /* it does nothing there: read, to say so */ \
 	{ GAFF_A_STOP,        SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ }, \
 	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ }
-static const struct gaff_answer_row session_start[] = { /* exit 2 does nothing here either */
+static const struct gaff_shape session_answer = GAFF_ANSWER(EXIT_2, /* exit 2 does nothing here either */
 	CANNOT_STOP, SHOWS, NAMED, CONTEXT, NATIVE("initialUserMessage"), NATIVE("sessionTitle"), NATIVE("watchPaths"),
 	NATIVE("reloadSkills"),
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE") },
-};
-static const struct gaff_answer_row feedback[]  = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT }; /* a block ends the turn */
-static const struct gaff_answer_row stop[]      = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT }; /* context alone also forces a turn */
-static const struct gaff_answer_row failed[]    = { CANNOT_STOP, SHOWS, NAMED, CONTEXT };
-static const struct gaff_answer_row informs[]   = { CANNOT_STOP, SHOWS, NAMED, CONTEXT };
-static const struct gaff_answer_row gate[]      = { STOPS, SHOWS, BLOCKS };
-static const struct gaff_answer_row shows[]     = { SHOWS };
-static const struct gaff_answer_row model[]     = { SHOWS, NAMED, DECIDES };
-static const struct gaff_answer_row stderr_gate[] = { STOPS, SHOWS };
-static const struct gaff_answer_row watches[]   = { NAMED, NATIVE("watchPaths") };
-static const struct gaff_answer_row retries[]   = { SHOWS, NAMED, NATIVE("retry") };
-static const struct gaff_answer_row display[]   = { NAMED, NATIVE("displayContent") };
-static const struct gaff_answer_row worktree[]  = { NATIVE("worktreePath") }; /* a command prints the bare path */
-static const struct gaff_answer_row elicitation[] = {
+);
+static const struct gaff_shape feedback_answer = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, GATES, NAMED, CONTEXT); /* a block ends the turn */
+static const struct gaff_shape stop_answer     = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, GATES, NAMED, CONTEXT); /* context alone also forces a turn */
+static const struct gaff_shape failed_answer   = GAFF_ANSWER(EXIT_2, CANNOT_STOP, SHOWS, NAMED, CONTEXT);
+static const struct gaff_shape informs_answer  = GAFF_ANSWER(EXIT_2, CANNOT_STOP, SHOWS, NAMED, CONTEXT);
+static const struct gaff_shape gate_answer     = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, GATES);
+static const struct gaff_shape shows_answer    = GAFF_ANSWER(EXIT_2, SHOWS);
+static const struct gaff_shape model_answer    = GAFF_ANSWER(EXIT_2, SHOWS, NAMED, DECIDES);
+static const struct gaff_shape stderr_answer   = GAFF_ANSWER(STDERR, STOPS, SHOWS);
+static const struct gaff_shape watches_answer  = GAFF_ANSWER(EXIT_2, NAMED, NATIVE("watchPaths"));
+static const struct gaff_shape retries_answer  = GAFF_ANSWER(EXIT_2, SHOWS, NAMED, NATIVE("retry"));
+static const struct gaff_shape display_answer  = GAFF_ANSWER(EXIT_2, NAMED, NATIVE("displayContent"));
+static const struct gaff_shape worktree_answer = GAFF_ANSWER(STDERR, NATIVE("worktreePath")); /* a command prints the bare path */
+static const struct gaff_shape elicitation_answer = GAFF_ANSWER(EXIT_2,
 	SHOWS, NAMED,
 	{ GAFF_A_DENY, SV_INIT(OUT "action"), SV_INIT("\"decline\"") },
 	NATIVE("action"), NATIVE("content"),
-};
-
-static const struct gaff_shape before_tool_answer  = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape permission_answer   = { GAFF_ROWS(permission_request), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer   = { GAFF_ROWS(after_tool),         GAFF_DENY_EXIT_2 };
-static const struct gaff_shape prompt_answer       = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2 };
-static const struct gaff_shape expansion_answer    = { GAFF_ROWS(expansion),          GAFF_DENY_EXIT_2 };
-static const struct gaff_shape session_answer      = { GAFF_ROWS(session_start),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape feedback_answer     = { GAFF_ROWS(feedback),           GAFF_DENY_EXIT_2 };
-static const struct gaff_shape stop_answer         = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2 };
-static const struct gaff_shape failed_answer       = { GAFF_ROWS(failed),             GAFF_DENY_EXIT_2 };
-static const struct gaff_shape informs_answer      = { GAFF_ROWS(informs),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape gate_answer         = { GAFF_ROWS(gate),               GAFF_DENY_EXIT_2 };
-static const struct gaff_shape shows_answer        = { GAFF_ROWS(shows),              GAFF_DENY_EXIT_2 };
-static const struct gaff_shape model_answer        = { GAFF_ROWS(model),              GAFF_DENY_EXIT_2 };
-static const struct gaff_shape stderr_answer       = { GAFF_ROWS(stderr_gate),        GAFF_DENY_STDERR };
-static const struct gaff_shape watches_answer      = { GAFF_ROWS(watches),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape retries_answer      = { GAFF_ROWS(retries),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape display_answer      = { GAFF_ROWS(display),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape worktree_answer     = { GAFF_ROWS(worktree),           GAFF_DENY_STDERR };
-static const struct gaff_shape elicitation_answer  = { GAFF_ROWS(elicitation),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_EXIT_2 };
+);
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
@@ -201,40 +153,40 @@ static const struct gaff_shape no_answer           = { .deny_by = GAFF_DENY_EXIT
 #define SEEN GAFF_E_NAME_ALONE
 
 static const struct gaff_event_row events[] = {
-	/* native                         canonical                   answer               waits, ms */
-	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 600000, &seen },
-	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         &after_tool_answer,  600000, &seen, .flags = SEEN },
-	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       &failed_answer,      600000, &seen },
-	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             &feedback_answer,    600000, &seen },
-	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, &permission_answer,  600000, &seen, .flags = ASKS },
-	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  &retries_answer,     600000, &types },
-	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      30000,  &seen, .flags = TEXT },
-	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             &expansion_answer,   600000, &seen },
-	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      &session_answer,     600000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        &no_answer,          1500,   &seen },
-	{ SV_INIT("Setup"),               GAFF_EV_NATIVE,             &informs_answer,     600000, &seen },
-	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         &stop_answer,        600000, &seen },
-	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              &no_answer,          600000, &seen },
-	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     &informs_answer,     600000, &seen },
-	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      &stop_answer,        600000, &seen },
-	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     &gate_answer,        600000, &seen },
-	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      &shows_answer,       600000, &seen },
-	{ SV_INIT("PreModelSwitch"),      GAFF_EV_NATIVE,             &model_answer,       600000, &types },
-	{ SV_INIT("PostModelSwitch"),     GAFF_EV_NATIVE,             &informs_answer,     600000, &types },
-	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       &informs_answer,     600000, &types },
-	{ SV_INIT("ConfigChange"),        GAFF_EV_CONFIG_CHANGE,      &gate_answer,        600000, &docs },
-	{ SV_INIT("FileChanged"),         GAFF_EV_FILE_CHANGED,       &watches_answer,     600000, &types },
-	{ SV_INIT("CwdChanged"),          GAFF_EV_NATIVE,             &watches_answer,     600000, &types },
-	{ SV_INIT("DirectoryAdded"),      GAFF_EV_NATIVE,             &no_answer,          600000, &types },
-	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             &no_answer,          600000, &docs },
-	{ SV_INIT("TaskCreated"),         GAFF_EV_NATIVE,             &stderr_answer,      600000, &seen },
-	{ SV_INIT("TaskCompleted"),       GAFF_EV_NATIVE,             &stderr_answer,      600000, &seen, .flags = OPEN },
-	{ SV_INIT("TeammateIdle"),        GAFF_EV_NATIVE,             &stderr_answer,      600000, &docs, .flags = GAFF_E_PROLONGS },
-	{ SV_INIT("Elicitation"),         GAFF_EV_NATIVE,             &elicitation_answer, 600000, &types },
-	{ SV_INIT("ElicitationResult"),   GAFF_EV_NATIVE,             &elicitation_answer, 600000, &types },
-	{ SV_INIT("WorktreeCreate"),      GAFF_EV_NATIVE,             &worktree_answer,    600000, &seen, .flags = GAFF_E_TEXT_IS_PATH },
-	{ SV_INIT("WorktreeRemove"),      GAFF_EV_NATIVE,             &no_answer,          600000, &docs },
-	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             &display_answer,     600000, &types },
+	/* native                         canonical                   answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        &before_tool_answer,    600000, &seen },
+	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         &after_tool_answer,     600000, &seen, .flags = SEEN },
+	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       &failed_answer,         600000, &seen },
+	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             &feedback_answer,       600000, &seen },
+	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, &permission_answer,     600000, &seen, .flags = ASKS },
+	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  &retries_answer,        600000, &types },
+	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         30000,  &seen, .flags = TEXT },
+	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             &expansion_answer,      600000, &seen },
+	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      &session_answer,        600000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), 1500,   &seen },
+	{ SV_INIT("Setup"),               GAFF_EV_NATIVE,             &informs_answer,        600000, &seen },
+	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         &stop_answer,           600000, &seen },
+	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2), 600000, &seen },
+	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     &informs_answer,        600000, &seen },
+	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      &stop_answer,           600000, &seen },
+	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     &gate_answer,           600000, &seen },
+	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      &shows_answer,          600000, &seen },
+	{ SV_INIT("PreModelSwitch"),      GAFF_EV_NATIVE,             &model_answer,          600000, &types },
+	{ SV_INIT("PostModelSwitch"),     GAFF_EV_NATIVE,             &informs_answer,        600000, &types },
+	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       &informs_answer,        600000, &types },
+	{ SV_INIT("ConfigChange"),        GAFF_EV_CONFIG_CHANGE,      &gate_answer,           600000, &docs },
+	{ SV_INIT("FileChanged"),         GAFF_EV_FILE_CHANGED,       &watches_answer,        600000, &types },
+	{ SV_INIT("CwdChanged"),          GAFF_EV_NATIVE,             &watches_answer,        600000, &types },
+	{ SV_INIT("DirectoryAdded"),      GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), 600000, &types },
+	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), 600000, &docs },
+	{ SV_INIT("TaskCreated"),         GAFF_EV_NATIVE,             &stderr_answer,         600000, &seen },
+	{ SV_INIT("TaskCompleted"),       GAFF_EV_NATIVE,             &stderr_answer,         600000, &seen, .flags = OPEN },
+	{ SV_INIT("TeammateIdle"),        GAFF_EV_NATIVE,             &stderr_answer,         600000, &docs, .flags = GAFF_E_PROLONGS },
+	{ SV_INIT("Elicitation"),         GAFF_EV_NATIVE,             &elicitation_answer,    600000, &types },
+	{ SV_INIT("ElicitationResult"),   GAFF_EV_NATIVE,             &elicitation_answer,    600000, &types },
+	{ SV_INIT("WorktreeCreate"),      GAFF_EV_NATIVE,             &worktree_answer,       600000, &seen, .flags = GAFF_E_TEXT_IS_PATH },
+	{ SV_INIT("WorktreeRemove"),      GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), 600000, &docs },
+	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             &display_answer,        600000, &types },
 };
 
 static const struct gaff_event_row unknown = {

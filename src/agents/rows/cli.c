@@ -1,4 +1,5 @@
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Command-line programs without hooks of their own (gh, aws, kubectl), behind a wrapper of the same
@@ -19,36 +20,29 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/exit_code"), GAFF_F_CONSTANT,    GAFF_EV(AFTER_TOOL), SV_INIT("0") }, /* it ran */
 };
 
-static const struct gaff_input_row call[] = {
-	{ SV_INIT("cli"),  SV_INIT("command"), GAFF_IN_PROGRAM },
-	{ SV_INIT("args"), .kind = GAFF_IN_ARGUMENTS },
-};
+static const struct gaff_input_row call[] = { OF(PROGRAM, "cli", "command"), { SV_INIT("args"), .kind = GAFF_IN_ARGUMENTS } };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("cli"), GAFF_TOOL_SHELL, GAFF_ROWS(call), &contract },
 };
 
-static const struct gaff_answer_row before[] = {
+static const struct gaff_shape before_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""), GAFF_R_READ }, /* only 'gaff wrap' asks */
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
-};
-
-static const struct gaff_shape before_answer = { GAFF_ROWS(before), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer   = { .deny_by = GAFF_DENY_STDERR };
+);
 
 #define TOP GAFF_E_INPUT_AT_TOP
 
 static const struct gaff_event_row events[] = {
-	/* native          canonical            answer          waits, ms */
-	{ SV_INIT("pre"),  GAFF_EV_BEFORE_TOOL, &before_answer, 60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
-	{ SV_INIT("post"), GAFF_EV_AFTER_TOOL,  &no_answer,     60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
+	/* native          canonical            answer                  waits, ms */
+	{ SV_INIT("pre"),  GAFF_EV_BEFORE_TOOL, &before_answer,         60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
+	{ SV_INIT("post"), GAFF_EV_AFTER_TOOL,  GAFF_NO_ANSWER(EXIT_2), 60000, &contract, .tool = GAFF_TOOL_SHELL, .flags = TOP },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &contract,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &contract,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -87,68 +87,28 @@ static const struct gaff_payload_row vscode_payload[] = { /* every parameter is 
 };
 
 static const struct gaff_input_row run_commands[] = {
-	{ SV_INIT("commands"), SV_INIT("command"), GAFF_IN_COMMANDS },
-	{ SV_INIT("command"),  SV_INIT("command"), GAFF_IN_COMMANDS },
-	{ SV_INIT("args"),     .kind = GAFF_IN_ARGUMENTS },
-	{ SV_INIT("cmd"),      SV_INIT("command"), GAFF_IN_COMMANDS },
+	OF(COMMANDS, "commands", "command"), OF(COMMANDS, "command", "command"), { SV_INIT("args"), .kind = GAFF_IN_ARGUMENTS },
+	OF(COMMANDS, "cmd", "command"),
 };
 static const struct gaff_input_row read_files[] = {
-	{ SV_INIT("files"),      SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("file_paths"), SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("paths"),      SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_EACH },
-	{ SV_INIT("filePath"),   SV_INIT("path"), GAFF_IN_EACH },
+	OF(EACH, "files", "path"), OF(EACH, "file_paths", "path"), OF(EACH, "paths", "path"),
+	OF(EACH, "path", "path"), OF(EACH, "file_path", "path"), OF(EACH, "filePath", "path"),
 };
-static const struct gaff_input_row create[] = { /* a file that is not there; old_text does not hinder it */
-	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("new_text"), SV_INIT("content") },
-};
-static const struct gaff_input_row editor[] = {
-	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_text"),    .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_text"),    .kind = GAFF_IN_NEW },
-	{ SV_INIT("insert_line"), SV_INIT("insert_line") },
-};
-static const struct gaff_input_row search_codebase[] = {
-	{ SV_INIT("queries"), SV_INIT("pattern"), GAFF_IN_LIST },
-};
-static const struct gaff_input_row fetch_web_content[] = {
-	{ SV_INIT("requests"), SV_INIT("url"),    GAFF_IN_EACH },
-	{ SV_INIT("requests"), SV_INIT("prompt"), GAFF_IN_EACH },
-};
-static const struct gaff_input_row spawn_agent[] = {
-	{ SV_INIT("task"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row run_task[] = {
-	{ SV_INIT("task"),    SV_INIT("prompt") },
-	{ SV_INIT("agentId"), SV_INIT("type") },
-};
+static const struct gaff_input_row create[]            = { PATH("path"), AS("new_text", "content") }; /* a file that is not there; old_text does not hinder it */
+static const struct gaff_input_row editor[]            = { PATH("path"), OLD("old_text"), NEW("new_text"), SAME("insert_line") };
+static const struct gaff_input_row search_codebase[]   = { OF(LIST, "queries", "pattern") };
+static const struct gaff_input_row fetch_web_content[] = { OF(EACH, "requests", "url"), OF(EACH, "requests", "prompt") };
+static const struct gaff_input_row spawn_agent[]       = { AS("task", "prompt") };
+static const struct gaff_input_row run_task[]          = { AS("task", "prompt"), AS("agentId", "type") };
 
 /* Names of older versions of the extension. */
-static const struct gaff_input_row execute[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-};
-static const struct gaff_input_row replace[] = {
-	{ SV_INIT("path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("diff"), SV_INIT("content") },
-};
-static const struct gaff_input_row search[] = {
-	{ SV_INIT("regex"),        SV_INIT("pattern") },
-	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_pattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row new_task[] = {
-	{ SV_INIT("context"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row mcp_call[] = {
-	{ SV_INIT("server_name"), SV_INIT("server") },
-	{ SV_INIT("tool_name"),   SV_INIT("tool") },
-};
+static const struct gaff_input_row execute[]  = { SAME("command") };
+static const struct gaff_input_row replace[]  = { PATH("path"), AS("diff", "content") };
+static const struct gaff_input_row search[]   = { AS("regex", "pattern"), PATH("path"), AS("file_pattern", "glob") };
+static const struct gaff_input_row new_task[] = { AS("context", "prompt") };
+static const struct gaff_input_row mcp_call[] = { AS("server_name", "server"), AS("tool_name", "tool") };
 
-static const struct gaff_input_row mcp_resource[] = {
-	{ SV_INIT("server_name"), SV_INIT("server") },
-};
+static const struct gaff_input_row mcp_resource[] = { AS("server_name", "server") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_commands"),      GAFF_TOOL_SHELL,      GAFF_ROWS(run_commands),          &seen },
@@ -186,47 +146,42 @@ static const struct gaff_tool_row tools[] = {
 #define CONTEXT_TOO \
 	{ GAFF_A_CONTEXT, SV_INIT("/context"), .flags = GAFF_R_READ }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(JSON,
 	CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY), CONTEXT_TOO,
 	{ GAFF_A_ASK,           SV_INIT("/review"),        SV_INIT("true"), GAFF_R_READ }, /* in its SDK's types; its CLI was not seen to ask */
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/overrideInput") }, /* takes the place of all of it */
-};
+);
 /* To cancel here would end the run without a word to the model; a context it reads beside the output. */
-static const struct gaff_answer_row after_tool[] = {
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_STOP,        SV_INIT("/cancel"), SV_INIT("true") },
 	{ GAFF_A_STOP_REASON, SV_INIT("/errorMessage") },
 	CONTEXT(0), CONTEXT_TOO,
-};
-static const struct gaff_answer_row gate[] = { CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY) };
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_JSON };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_JSON };
-static const struct gaff_shape gate_answer        = { GAFF_ROWS(gate),        GAFF_DENY_JSON };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_JSON };
+);
+static const struct gaff_shape gate_answer = GAFF_ANSWER(JSON, CANCELS, CONTEXT(GAFF_R_NOT_WITH_DENY));
 
 #define NO2 GAFF_E_EXIT_2_IS_NOTHING
 #define AS0 GAFF_E_EXIT_2_WARNS
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 120000, &seen, .flags = AS0 },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,  120000, &seen, .flags = AS0 }, /* of tools that fail, too */
-	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, &no_answer,          120000, &seen, .flags = AS0 },
-	{ SV_INIT("TaskResume"),       GAFF_EV_SESSION_START, &no_answer,          120000, &code, .flags = AS0 },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &no_answer,          120000, &code, .flags = AS0 },
-	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    &no_answer,          120000, &seen, .flags = AS0 },
-	{ SV_INIT("TaskError"),        GAFF_EV_ERROR,         &no_answer,          120000, &seen, .flags = AS0 },
-	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        &no_answer,          120000, &seen, .flags = AS0 },
-	{ SV_INIT("SessionShutdown"),  GAFF_EV_SESSION_END,   &no_answer,          120000, &seen, .flags = AS0 }, /* of a run that was ended */
+	/* native                      canonical              answer                waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer,  120000, &seen, .flags = AS0 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,   120000, &seen, .flags = AS0 }, /* of tools that fail, too */
+	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 },
+	{ SV_INIT("TaskResume"),       GAFF_EV_SESSION_START, GAFF_NO_ANSWER(JSON), 120000, &code, .flags = AS0 },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, GAFF_NO_ANSWER(JSON), 120000, &code, .flags = AS0 },
+	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 },
+	{ SV_INIT("TaskError"),        GAFF_EV_ERROR,         GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 },
+	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 },
+	{ SV_INIT("SessionShutdown"),  GAFF_EV_SESSION_END,   GAFF_NO_ANSWER(JSON), 120000, &seen, .flags = AS0 }, /* of a run that was ended */
 };
 
 static const struct gaff_event_row vscode_events[] = {
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate_answer,       30000, &vscode, .flags = NO2 },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer, 30000, &vscode, .flags = NO2 },
-	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, &gate_answer,       30000, &vscode, .flags = NO2 },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &gate_answer,       30000, &vscode, .flags = NO2 },
-	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    &no_answer,         30000, &vscode, .flags = NO2 },
-	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        &no_answer,         30000, &vscode, .flags = NO2 },
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate_answer,         30000, &vscode, .flags = NO2 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,   30000, &vscode, .flags = NO2 },
+	{ SV_INIT("TaskStart"),        GAFF_EV_SESSION_START, &gate_answer,         30000, &vscode, .flags = NO2 },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &gate_answer,         30000, &vscode, .flags = NO2 },
+	{ SV_INIT("TaskComplete"),     GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(JSON), 30000, &vscode, .flags = NO2 },
+	{ SV_INIT("TaskCancel"),       GAFF_EV_NATIVE,        GAFF_NO_ANSWER(JSON), 30000, &vscode, .flags = NO2 },
 };
 
 static const struct gaff_event_row unknown = {

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -14,7 +15,6 @@ static const struct gaff_evidence seen   = { GAFF_MEASURED, "0.166.0" };
 static const struct gaff_evidence schema = { GAFF_TYPES,    "0.166.0" };
 
 #define TOOL_EVENTS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(PERMISSION_REQUEST))
-#define STOP_EVENTS  (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 #define AGENT_EVENTS (TOOL_EVENTS | GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
 #define ALL_BUT_END  (GAFF_EV_ALL & ~GAFF_EV(SESSION_END))
 #define MODE_EVENTS  (ALL_BUT_END & ~GAFF_EV(BEFORE_COMPACT) & ~GAFF_EV(AFTER_COMPACT))
@@ -39,21 +39,16 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/reason"),             GAFF_F_REASON,          .flags = GAFF_P_ALIAS },
 	{ SV_INIT("/reason"),             GAFF_F_CONSTANT,        GAFF_EV(SESSION_END),         SV_INIT("\"other\"") }, /* it has no other */
 	{ SV_INIT("/trigger"),            GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
-	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                  SV_INIT("false") },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS,                 SV_INIT("null") },
+	{ SV_INIT("/stop_hook_active"),   GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,                SV_INIT("false") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV_STOPS,               SV_INIT("null") },
 };
 
 static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") }, /* PermissionRequest only */
+	SAME("command"),
+	SAME("description"), /* PermissionRequest only */
 };
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("command"), SV_INIT("patch"), GAFF_IN_PATCH },
-};
-static const struct gaff_input_row spawn[] = {
-	{ SV_INIT("message"),    SV_INIT("prompt") },
-	{ SV_INIT("agent_type"), SV_INIT("type") },
-};
+static const struct gaff_input_row patch[] = { PATCH("command") };
+static const struct gaff_input_row spawn[] = { AS("message", "prompt"), AS("agent_type", "type") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),         &seen },
@@ -63,21 +58,10 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("view_image"),  GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path), &schema },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define SHOWS \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") }
 
-static const struct gaff_answer_row before_tool[] = { /* continue and suppressOutput would reject it all */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* continue and suppressOutput would reject it all */
 	SHOWS, NAMED,
 	{ GAFF_A_DENY,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ASK,     SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED },
@@ -89,59 +73,45 @@ static const struct gaff_answer_row before_tool[] = { /* continue and suppressOu
 	{ GAFF_A_ALLOW,   SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,    SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
 	{ GAFF_A_REASON,  SV_INIT("/reason"),                .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row permission_request[] = { /* updatedInput and interrupt fail closed */
-	SHOWS, NAMED,
-	{ GAFF_A_ALLOW,  SV_INIT(OUT "decision/behavior"), SV_INIT("\"allow\"") },
-	{ GAFF_A_DENY,   SV_INIT(OUT "decision/behavior"), SV_INIT("\"deny\"") },
-	{ GAFF_A_REASON, SV_INIT(OUT "decision/message"),  .flags = GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row after_tool[] = { /* continue:false does not stop it: its text takes the place of the output */
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2_BARE, /* updatedInput and interrupt fail closed */
+	SHOWS, NAMED, RULES,
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* continue:false does not stop it: its text takes the place of the output */
 	SHOWS, BLOCKS, NAMED, CONTEXT,
 	{ GAFF_A_REPLACES,       SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"),     .flags = GAFF_R_READ }, /* it comes before the other */
-};
-static const struct gaff_answer_row prompt[]        = { STOPS, SHOWS, BLOCKS, NAMED, CONTEXT };
-static const struct gaff_answer_row session_start[] = { STOPS, SHOWS, NAMED, CONTEXT };
-static const struct gaff_answer_row subagent[]      = { SHOWS, NAMED, CONTEXT };
-static const struct gaff_answer_row stop[]          = { /* of a context the model could only be told by going on: the user reads it */
+);
+static const struct gaff_shape prompt_answer   = GAFF_ANSWER(EXIT_2_BARE, STOPS, SHOWS, BLOCKS, NAMED, CONTEXT);
+static const struct gaff_shape session_answer  = GAFF_ANSWER(EXIT_2_BARE, STOPS, SHOWS, NAMED, CONTEXT);
+static const struct gaff_shape subagent_answer = GAFF_ANSWER(EXIT_2_BARE, SHOWS, NAMED, CONTEXT);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* of a context the model could only be told by going on: the user reads it */
 	STOPS, SHOWS, BLOCKS,
 	{ GAFF_A_CONTEXT, SV_INIT("/systemMessage"), .flags = GAFF_R_WRITE },
-};
-static const struct gaff_answer_row compact[]       = { STOPS, SHOWS }; /* before: the turn aborts, rc 1 */
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission_request), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),         GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start),      GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent),           GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape compact_answer     = { GAFF_ROWS(compact),            GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+);
+static const struct gaff_shape compact_answer = GAFF_ANSWER(EXIT_2_BARE, STOPS, SHOWS); /* before: the turn aborts, rc 1 */
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
 
 static const struct gaff_event_row events[] = {
-	/* native                       canonical                   answer               waits, ms */
-	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 600000, &seen },
-	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  600000, &seen, .flags = ASKS },
-	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &after_tool_answer,  600000, &seen },
-	{ SV_INIT("PreCompact"),        GAFF_EV_BEFORE_COMPACT,     &compact_answer,     600000, &seen },
-	{ SV_INIT("PostCompact"),       GAFF_EV_AFTER_COMPACT,      &compact_answer,     600000, &schema },
-	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &session_answer,     600000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          1000,   &seen, .wait_max_s = 3 },
-	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      600000, &seen, .flags = TEXT },
-	{ SV_INIT("SubagentStart"),     GAFF_EV_SUBAGENT_START,     &subagent_answer,    600000, &schema },
-	{ SV_INIT("SubagentStop"),      GAFF_EV_SUBAGENT_STOP,      &stop_answer,        600000, &schema },
-	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        600000, &seen },
+	/* native                       canonical                   answer                       waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer,         600000, &seen },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,          600000, &seen, .flags = ASKS },
+	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &after_tool_answer,          600000, &seen },
+	{ SV_INIT("PreCompact"),        GAFF_EV_BEFORE_COMPACT,     &compact_answer,             600000, &seen },
+	{ SV_INIT("PostCompact"),       GAFF_EV_AFTER_COMPACT,      &compact_answer,             600000, &schema },
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &session_answer,             600000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2_BARE), 1000,   &seen, .wait_max_s = 3 },
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,              600000, &seen, .flags = TEXT },
+	{ SV_INIT("SubagentStart"),     GAFF_EV_SUBAGENT_START,     &subagent_answer,            600000, &schema },
+	{ SV_INIT("SubagentStop"),      GAFF_EV_SUBAGENT_STOP,      &stop_answer,                600000, &schema },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,                600000, &seen },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 600000, &schema,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 600000, &schema,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -17,8 +18,7 @@ static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10" };
 
 #define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE))
 #define TOOL_EVENTS (CALLS | GAFF_EV(PERMISSION_REQUEST))
-#define STOP_EVENTS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
-#define WITH_FILE   (STOP_EVENTS | GAFF_EV(SUBAGENT_START) | GAFF_EV(BEFORE_COMPACT))
+#define WITH_FILE   (GAFF_EV_STOPS | GAFF_EV(SUBAGENT_START) | GAFF_EV(BEFORE_COMPACT))
 #define ONE         GAFF_P_ONE_TOOL
 #define ANY         GAFF_P_ANY_TOOL
 #define ALIAS       GAFF_P_ALIAS
@@ -56,8 +56,8 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/agentType"),        GAFF_F_AGENT_TYPE,      GAFF_EV_ALL },
 	{ SV_INIT("/agentName"),        GAFF_F_AGENT_TYPE,      GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\"") },
 	{ SV_INIT("/response"),         GAFF_F_LAST_MESSAGE,    GAFF_EV(SUBAGENT_STOP),      SV_INIT("\"\"") },
-	{ SV_INIT("/stopReason"),       GAFF_F_CONSTANT,        STOP_EVENTS,                 SV_INIT("\"end_turn\"") },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                 SV_INIT("false") },
+	{ SV_INIT("/stopReason"),       GAFF_F_CONSTANT,        GAFF_EV_STOPS,               SV_INIT("\"end_turn\"") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,               SV_INIT("false") },
 	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           .flags = ALIAS },
 	{ SV_INIT("/hookName"),         GAFF_F_EVENT,           .flags = ALIAS },
 	{ SV_INIT("$COPILOT_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED },
@@ -89,8 +89,8 @@ static const struct gaff_payload_row pascal_payload[] = {
 	{ SV_INIT("/agent_id"),         GAFF_F_AGENT_ID,        GAFF_EV_ALL },
 	{ SV_INIT("/agent_type"),       GAFF_F_AGENT_TYPE,      GAFF_EV_ALL },
 	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\"") },
-	{ SV_INIT("/stop_reason"),      GAFF_F_CONSTANT,        STOP_EVENTS,             SV_INIT("\"end_turn\"") },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,             SV_INIT("false") },
+	{ SV_INIT("/stop_reason"),      GAFF_F_CONSTANT,        GAFF_EV_STOPS,           SV_INIT("\"end_turn\"") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,           SV_INIT("false") },
 	{ SV_INIT("/hookName"),         GAFF_F_EVENT,           .flags = ALIAS },
 	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      .flags = ALIAS },
 	{ SV_INIT("/transcriptPath"),   GAFF_F_TRANSCRIPT_PATH, .flags = ALIAS },
@@ -103,48 +103,23 @@ static const struct gaff_payload_row pascal_payload[] = {
 	{ SV_INIT("$COPILOT_CLI_BINARY_VERSION"), GAFF_F_HOST_VERSION },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-};
-static const struct gaff_input_row typed[] = { /* into a shell that runs already */
-	{ SV_INIT("input"),   SV_INIT("command") },
-	{ SV_INIT("command"), SV_INIT("command") },
-};
-static const struct gaff_input_row view[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row create[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_text"), SV_INIT("content") },
-};
+static const struct gaff_input_row shell[]  = { SAME("command"), SAME("description") };
+static const struct gaff_input_row typed[]  = { AS("input", "command"), SAME("command") }; /* into a shell that runs already */
+static const struct gaff_input_row view[]   = { PATH("path"), PATH("file_path") };
+static const struct gaff_input_row create[] = { PATH("path"), AS("file_text", "content") };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH }, /* permissionRequest, with a diff; also for a new file */
-	{ SV_INIT("old_str"),   .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"),   .kind = GAFF_IN_NEW },
-	{ SV_INIT("diff"),      SV_INIT("diff") },
+	PATH("path"),
+	PATH("file_path"), /* permissionRequest, with a diff; also for a new file */
+	OLD("old_str"),
+	NEW("new_str"),
+	SAME("diff"),
 };
 static const struct gaff_input_row patch[] = { /* of some models: the patch is the whole input */
 	{ .canonical = SV_INIT("patch"), .kind = GAFF_IN_PATCH },
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row task[] = {
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("prompt"),      SV_INIT("prompt") },
-	{ SV_INIT("agent_type"),  SV_INIT("type") },
-};
+static const struct gaff_input_row grep[] = { SAME("pattern"), PATH("paths"), PATH("path"), SAME("glob") };
+static const struct gaff_input_row glob[] = { SAME("pattern"), PATH("paths"), PATH("path") };
+static const struct gaff_input_row task[] = { SAME("description"), SAME("prompt"), AS("agent_type", "type") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &seen },
@@ -177,66 +152,49 @@ static const struct gaff_tool_row pascal_tools[] = { /* Claude Code's names with
 	{ SV_INIT("Task"),      GAFF_TOOL_AGENT,      GAFF_ROWS(task),          &docs },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define CONTEXT(when) { GAFF_A_CONTEXT, SV_INIT("/additionalContext"), .flags = when }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }, \
-	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT }
+#define TELLS_IF(when) { GAFF_A_CONTEXT, SV_INIT("/additionalContext"), .flags = when }
+#define GATES BLOCKS, NO_OBJECTION("allow")
 #define BEFORE_TOOL \
 	{ GAFF_A_ALLOW,  SV_INIT("/permissionDecision"), SV_INIT("\"allow\"") }, \
 	{ GAFF_A_ASK,    SV_INIT("/permissionDecision"), SV_INIT("\"ask\"") }, /* without a terminal: denied */ \
 	{ GAFF_A_DENY,   SV_INIT("/permissionDecision"), SV_INIT("\"deny\"") }, \
 	{ GAFF_A_REASON, SV_INIT("/permissionDecisionReason") }, \
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/modifiedArgs") }, \
-	CONTEXT(0)
+	TELLS_IF(0)
 
-static const struct gaff_answer_row before_tool[] = { BEFORE_TOOL };
-static const struct gaff_answer_row pascal_before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2, BEFORE_TOOL);
+static const struct gaff_shape pascal_tool_answer = GAFF_ANSWER(EXIT_2,
 	BEFORE_TOOL,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row permission_request[] = {
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ALLOW,  SV_INIT("/behavior"),  SV_INIT("\"allow\"") },
 	{ GAFF_A_DENY,   SV_INIT("/behavior"),  SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON, SV_INIT("/message"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_NATIVE, SV_INIT("/interrupt"), .flags = GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row after_tool[] = {
-	BLOCKS, CONTEXT(GAFF_R_NOT_WITH_DENY),
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
+	GATES, TELLS_IF(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_REPLACES,       SV_INIT("/modifiedResult/resultType"), SV_INIT("\"success\""), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/modifiedResult/textResultForLlm"), .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row prompt[] = {
-	BLOCKS, CONTEXT(GAFF_R_NOT_WITH_DENY),
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2,
+	GATES, TELLS_IF(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedPrompt"), .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_NATIVE, SV_INIT("/handled"),         .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_NATIVE, SV_INIT("/responseContent"), .flags = GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row transformed[] = {
+);
+static const struct gaff_shape transformed_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/modifiedTransformedPrompt") },
-};
-static const struct gaff_answer_row stop[]          = { BLOCKS };
-static const struct gaff_answer_row subagent_stop[] = { BLOCKS, { GAFF_A_NATIVE, SV_INIT("/modifiedResponse"), .flags = GAFF_R_NOT_WITH_DENY } };
-static const struct gaff_answer_row informs[]       = { CONTEXT(0) };
-static const struct gaff_answer_row mcp_call[]      = { { GAFF_A_NATIVE, SV_INIT("/metaToUse") } };
-
-static const struct gaff_shape before_tool_answer   = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape pascal_tool_answer   = { GAFF_ROWS(pascal_before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape permission_answer    = { GAFF_ROWS(permission_request), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer    = { GAFF_ROWS(after_tool),         GAFF_DENY_EXIT_2 };
-static const struct gaff_shape prompt_answer        = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2 };
-static const struct gaff_shape transformed_answer   = { GAFF_ROWS(transformed),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape stop_answer          = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2 };
-static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape informs_answer       = { GAFF_ROWS(informs),            GAFF_DENY_EXIT_2 };
-static const struct gaff_shape mcp_answer           = { GAFF_ROWS(mcp_call),           GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer            = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
+);
+static const struct gaff_shape stop_answer          = GAFF_ANSWER(EXIT_2, GATES);
+static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(EXIT_2, GATES, { GAFF_A_NATIVE, SV_INIT("/modifiedResponse"), .flags = GAFF_R_NOT_WITH_DENY });
+static const struct gaff_shape informs_answer       = GAFF_ANSWER(EXIT_2, TELLS_IF(0));
+static const struct gaff_shape mcp_answer           = GAFF_ANSWER(EXIT_2, { GAFF_A_NATIVE, SV_INIT("/metaToUse") });
 
 #define MCP   GAFF_TOOL_MCP
 #define GUARD (GAFF_E_ANY_EXIT_BLOCKS | GAFF_E_LATE_PASSES) /* and so do errors of a server */
@@ -246,42 +204,42 @@ static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STD
 #define CAMEL GAFF_E_OTHER_PAYLOAD
 
 static const struct gaff_event_row events[] = {
-	/* native                           canonical                   answer                 waits, ms */
-	{ SV_INIT("preToolUse"),            GAFF_EV_BEFORE_TOOL,        &before_tool_answer,   30000, &seen, .flags = GUARD },
-	{ SV_INIT("preMcpToolCall"),        GAFF_EV_BEFORE_TOOL,        &mcp_answer,           30000, &seen, .tool = MCP, .flags = WARNS },
-	{ SV_INIT("permissionRequest"),     GAFF_EV_PERMISSION_REQUEST, &permission_answer,    30000, &seen, .flags = ASKS },
-	{ SV_INIT("postToolUse"),           GAFF_EV_AFTER_TOOL,         &after_tool_answer,    30000, &seen, .flags = WARNS },
-	{ SV_INIT("postToolUseFailure"),    GAFF_EV_TOOL_FAILURE,       &informs_answer,       30000, &seen, .flags = TELLS },
-	{ SV_INIT("userPromptSubmitted"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,        30000, &seen, .flags = WARNS },
-	{ SV_INIT("userPromptTransformed"), GAFF_EV_NATIVE,             &transformed_answer,   30000, &seen, .flags = WARNS },
-	{ SV_INIT("agentStop"),             GAFF_EV_AGENT_STOP,         &stop_answer,          30000, &seen, .flags = WARNS },
-	{ SV_INIT("subagentStart"),         GAFF_EV_SUBAGENT_START,     &informs_answer,       30000, &seen, .flags = WARNS },
-	{ SV_INIT("subagentStop"),          GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer, 30000, &seen, .flags = WARNS },
-	{ SV_INIT("sessionStart"),          GAFF_EV_SESSION_START,      &informs_answer,       30000, &seen, .flags = WARNS },
-	{ SV_INIT("sessionEnd"),            GAFF_EV_SESSION_END,        &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("preCompact"),            GAFF_EV_BEFORE_COMPACT,     &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("errorOccurred"),         GAFF_EV_ERROR,              &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("notification"),          GAFF_EV_NOTIFICATION,       &informs_answer,       30000, &seen, .flags = WARNS }, /* context: one more turn */
+	/* native                           canonical                   answer                  waits, ms */
+	{ SV_INIT("preToolUse"),            GAFF_EV_BEFORE_TOOL,        &before_tool_answer,    30000, &seen, .flags = GUARD },
+	{ SV_INIT("preMcpToolCall"),        GAFF_EV_BEFORE_TOOL,        &mcp_answer,            30000, &seen, .tool = MCP, .flags = WARNS },
+	{ SV_INIT("permissionRequest"),     GAFF_EV_PERMISSION_REQUEST, &permission_answer,     30000, &seen, .flags = ASKS },
+	{ SV_INIT("postToolUse"),           GAFF_EV_AFTER_TOOL,         &after_tool_answer,     30000, &seen, .flags = WARNS },
+	{ SV_INIT("postToolUseFailure"),    GAFF_EV_TOOL_FAILURE,       &informs_answer,        30000, &seen, .flags = TELLS },
+	{ SV_INIT("userPromptSubmitted"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         30000, &seen, .flags = WARNS },
+	{ SV_INIT("userPromptTransformed"), GAFF_EV_NATIVE,             &transformed_answer,    30000, &seen, .flags = WARNS },
+	{ SV_INIT("agentStop"),             GAFF_EV_AGENT_STOP,         &stop_answer,           30000, &seen, .flags = WARNS },
+	{ SV_INIT("subagentStart"),         GAFF_EV_SUBAGENT_START,     &informs_answer,        30000, &seen, .flags = WARNS },
+	{ SV_INIT("subagentStop"),          GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer,  30000, &seen, .flags = WARNS },
+	{ SV_INIT("sessionStart"),          GAFF_EV_SESSION_START,      &informs_answer,        30000, &seen, .flags = WARNS },
+	{ SV_INIT("sessionEnd"),            GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("preCompact"),            GAFF_EV_BEFORE_COMPACT,     GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("errorOccurred"),         GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("notification"),          GAFF_EV_NOTIFICATION,       &informs_answer,        30000, &seen, .flags = WARNS }, /* context: one more turn */
 };
 static const struct gaff_event_row pascal_events[] = {
-	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &pascal_tool_answer,   30000, &seen, .flags = GUARD },
-	{ SV_INIT("PreMcpToolCall"),     GAFF_EV_BEFORE_TOOL,        &mcp_answer,           30000, &seen, .tool = MCP, .flags = WARNS | CAMEL },
-	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, &permission_answer,    30000, &seen, .flags = ASKS | CAMEL },
-	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,    30000, &seen, .flags = WARNS },
-	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       &informs_answer,       30000, &seen, .flags = TELLS },
-	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,        30000, &seen, .flags = WARNS },
-	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &stop_answer,          30000, &seen, .flags = WARNS },
-	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     &informs_answer,       30000, &seen, .flags = WARNS | CAMEL },
-	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer, 30000, &seen, .flags = WARNS },
-	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      &informs_answer,       30000, &seen, .flags = WARNS },
-	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("ErrorOccurred"),      GAFF_EV_ERROR,              &no_answer,            30000, &seen, .flags = WARNS },
-	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       &informs_answer,       30000, &seen, .flags = WARNS | CAMEL },
+	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &pascal_tool_answer,    30000, &seen, .flags = GUARD },
+	{ SV_INIT("PreMcpToolCall"),     GAFF_EV_BEFORE_TOOL,        &mcp_answer,            30000, &seen, .tool = MCP, .flags = WARNS | CAMEL },
+	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, &permission_answer,     30000, &seen, .flags = ASKS | CAMEL },
+	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,     30000, &seen, .flags = WARNS },
+	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       &informs_answer,        30000, &seen, .flags = TELLS },
+	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         30000, &seen, .flags = WARNS },
+	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &stop_answer,           30000, &seen, .flags = WARNS },
+	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     &informs_answer,        30000, &seen, .flags = WARNS | CAMEL },
+	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      &subagent_stop_answer,  30000, &seen, .flags = WARNS },
+	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      &informs_answer,        30000, &seen, .flags = WARNS },
+	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("ErrorOccurred"),      GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2), 30000, &seen, .flags = WARNS },
+	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       &informs_answer,        30000, &seen, .flags = WARNS | CAMEL },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 30000, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 30000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -27,23 +28,10 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$CRUSH_PROJECT_DIR"), GAFF_F_PROJECT_DIR, .flags = GAFF_P_STARTED },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("working_dir"), SV_INIT("cwd") },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("glob") },
-};
-static const struct gaff_input_row download[] = {
-	{ SV_INIT("url"),       SV_INIT("url") },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-};
+static const struct gaff_input_row bash[]     = { SAME("command"), SAME("description"), AS("working_dir", "cwd") };
+static const struct gaff_input_row grep[]     = { SAME("pattern"), PATH("path"), AS("include", "glob") };
+static const struct gaff_input_row download[] = { SAME("url"), PATH("file_path") };
+static const struct gaff_input_row agent[]    = { SAME("prompt") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                           &docs },
@@ -62,12 +50,10 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("ls"),            GAFF_TOOL_OTHER,      GAFF_ROWS(gaff_in_path),                   &docs },
 };
 
-#define NESTED "/hookSpecificOutput/"
-
 /* Beside a hookSpecificOutput it ignores what is at the top; gaff heeds a denial there all the same. */
 #define TOP GAFF_R_NOT_NESTED
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_ALLOW,         SV_INIT("/decision"),      SV_INIT("\"allow\""), TOP },
 	{ GAFF_A_DENY,          SV_INIT("/decision"),      SV_INIT("\"deny\"") },
 	{ GAFF_A_STOP,          SV_INIT("/halt"),          SV_INIT("true") },
@@ -77,19 +63,16 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),        .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), .flags = GAFF_R_MERGES | TOP },
 	/* It reads Claude Code's answers too; but ask is no word for it. */
-	{ GAFF_A_ALLOW,         SV_INIT(NESTED "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ },
-	{ GAFF_A_ASK,           SV_INIT(NESTED "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_READ },
-	{ GAFF_A_DENY,          SV_INIT(NESTED "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
-	{ GAFF_A_REASON,        SV_INIT(NESTED "permissionDecisionReason"), .flags = GAFF_R_READ },
-	{ GAFF_A_UPDATED_INPUT, SV_INIT(NESTED "updatedInput"), .flags = GAFF_R_READ | GAFF_R_MERGES },
-};
-static const struct gaff_answer_row halts[] = {
+	{ GAFF_A_ALLOW,         SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ },
+	{ GAFF_A_ASK,           SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_READ },
+	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\""),  GAFF_R_READ },
+	{ GAFF_A_REASON,        SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_READ },
+	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_READ | GAFF_R_MERGES },
+);
+static const struct gaff_shape unknown_answer = GAFF_ANSWER(STDERR,
 	{ GAFF_A_STOP,        SV_INIT("/halt"), SV_INIT("true") },
 	{ GAFF_A_STOP_REASON, SV_INIT("/reason") },
-};
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape unknown_answer     = { GAFF_ROWS(halts),       GAFF_DENY_STDERR };
+);
 
 static const struct gaff_event_row events[] = {
 	/* native                canonical            answer               waits, ms */

@@ -62,71 +62,36 @@ static const struct gaff_payload_row payload[] = {
 };
 
 /* Of a tool that runs locally nothing else is used: sdk 1.0.32. What the server runs, it is sent back whole. */
+#define FIXED(native, canonical) { SV_INIT(native), SV_INIT(canonical), .is_fixed = true }
 #define NO_OTHERS { SV_INIT("*"), SV_INIT("*"), GAFF_IN_REST, .is_fixed = true }
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("cwd"),     SV_INIT("cwd") },
-	{ SV_INIT("working_directory"), SV_INIT("cwd") },
-	{ SV_INIT("timeout"), SV_INIT("timeout") },
-	NO_OTHERS,
-};
-static const struct gaff_input_row file[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	NO_OTHERS,
-};
-static const struct gaff_input_row read[] = { /* in the editor */
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), SAME("cwd"), AS("working_directory", "cwd"), SAME("timeout"), NO_OTHERS };
+static const struct gaff_input_row file[]  = { PATH("file_path"), PATH("path"), NO_OTHERS };
+static const struct gaff_input_row read[]  = { PATH("file_path"), PATH("path") }; /* in the editor */
 static const struct gaff_input_row write[] = { /* a new content is ignored: sdk 1.0.32 */
-	{ SV_INIT("file_path"), SV_INIT("path"),    GAFF_IN_PATH },
-	{ SV_INIT("path"),      SV_INIT("path"),    GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content"), .is_fixed = true },
-	{ SV_INIT("contents"),  SV_INIT("content"), .is_fixed = true },
-	NO_OTHERS,
+	PATH("file_path"), PATH("path"), FIXED("content", "content"),
+	FIXED("contents", "content"), NO_OTHERS,
 };
 static const struct gaff_input_row edits[] = { /* of afterFileEdit, and of a dialect's edit */
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("edits"),     .kind = GAFF_IN_EDITS, .is_fixed = true },
+	PATH("file_path"), { SV_INIT("edits"), .kind = GAFF_IN_EDITS, .is_fixed = true },
 };
 static const struct gaff_input_row replace[] = {
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD, .is_fixed = true },
+	PATH("file_path"), PATH("path"), { SV_INIT("old_string"), .kind = GAFF_IN_OLD, .is_fixed = true },
 	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW, .is_fixed = true },
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),   SV_INIT("pattern") },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob"),      SV_INIT("glob"), .is_fixed = true },
-	NO_OTHERS,
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("url"), SV_INIT("url") },
-	NO_OTHERS,
-};
+static const struct gaff_input_row grep[]  = { SAME("pattern"), PATH("file_path"), PATH("path"), FIXED("glob", "glob"), NO_OTHERS };
+static const struct gaff_input_row fetch[] = { SAME("url"), NO_OTHERS };
 static const struct gaff_input_row resource[] = {
-	{ SV_INIT("server") },
-	{ SV_INIT("uri") },
-	{ SV_INIT("download_path"), .kind = GAFF_IN_PATH },
-	NO_OTHERS,
+	{ SV_INIT("server") }, { SV_INIT("uri") }, { SV_INIT("download_path"), .kind = GAFF_IN_PATH }, NO_OTHERS,
 };
 static const struct gaff_input_row stdin_text[] = { /* the text itself is not shown */
-	{ SV_INIT("shell_id"),     SV_INIT("shell_id"),     .is_fixed = true },
-	{ SV_INIT("chars_length"), SV_INIT("chars_length"), .is_fixed = true },
-	NO_OTHERS,
+	FIXED("shell_id", "shell_id"),
+	FIXED("chars_length", "chars_length"), NO_OTHERS,
 };
-static const struct gaff_input_row computer[] = {
-	{ SV_INIT("actions_count"), SV_INIT("actions_count"), .is_fixed = true },
-	NO_OTHERS,
-};
+static const struct gaff_input_row computer[] = { FIXED("actions_count", "actions_count"), NO_OTHERS };
 static const struct gaff_input_row screen[] = {
-	{ SV_INIT("mode"),             SV_INIT("mode"),             .is_fixed = true },
-	{ SV_INIT("save_as_filename"), SV_INIT("save_as_filename"), GAFF_IN_PATH, .is_fixed = true },
-	NO_OTHERS,
+	FIXED("mode", "mode"),
+	{ SV_INIT("save_as_filename"), SV_INIT("save_as_filename"), GAFF_IN_PATH, .is_fixed = true }, NO_OTHERS,
 };
 
 static const struct gaff_tool_row tools[] = {
@@ -156,46 +121,16 @@ static const struct gaff_tool_row tools[] = {
  * What the model calls its tools. No payload of a hook was seen to, but configurations do, and
  * contracts that name the tools of agents.
  */
-static const struct gaff_input_row model_shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("cwd"),         SV_INIT("cwd") },
-	{ SV_INIT("explanation"), SV_INIT("description") },
-};
-#define MODEL_FILE \
-	{ SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH }, \
-	{ SV_INIT("file_path"),   SV_INIT("path"), GAFF_IN_PATH }, \
-	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH }
-static const struct gaff_input_row model_read[] = {
-	MODEL_FILE,
-	{ SV_INIT("offset"), SV_INIT("offset") },
-	{ SV_INIT("limit"),  SV_INIT("limit") },
-};
+static const struct gaff_input_row model_shell[] = { SAME("command"), SAME("cwd"), AS("explanation", "description") };
+#define MODEL_FILE PATH("target_file"), PATH("file_path"), PATH("path")
+static const struct gaff_input_row model_read[] = { MODEL_FILE, SAME("offset"), SAME("limit") };
 static const struct gaff_input_row model_edit[] = { /* a sketch of the new text, without the old */
-	MODEL_FILE,
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("code_edit"),  .kind = GAFF_IN_NEW },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
+	MODEL_FILE, OLD("old_string"), NEW("code_edit"), NEW("new_string"),
 };
-static const struct gaff_input_row model_write[] = {
-	MODEL_FILE,
-	{ SV_INIT("content"),  SV_INIT("content") },
-	{ SV_INIT("contents"), SV_INIT("content") },
-};
-static const struct gaff_input_row model_grep[] = {
-	{ SV_INIT("query"),           SV_INIT("pattern") },
-	{ SV_INIT("pattern"),         SV_INIT("pattern") },
-	MODEL_FILE,
-	{ SV_INIT("include_pattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row model_find[] = {
-	{ SV_INIT("query"),   SV_INIT("pattern") },
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	MODEL_FILE,
-};
-static const struct gaff_input_row model_search[] = {
-	{ SV_INIT("search_term"), SV_INIT("query") },
-	{ SV_INIT("query"),       SV_INIT("query") },
-};
+static const struct gaff_input_row model_write[]  = { MODEL_FILE, SAME("content"), AS("contents", "content") };
+static const struct gaff_input_row model_grep[]   = { AS("query", "pattern"), SAME("pattern"), MODEL_FILE, AS("include_pattern", "glob") };
+static const struct gaff_input_row model_find[]   = { AS("query", "pattern"), SAME("pattern"), MODEL_FILE };
+static const struct gaff_input_row model_search[] = { AS("search_term", "query"), SAME("query") };
 static const struct gaff_tool_row alias_tools[] = {
 	{ SV_INIT("run_terminal_cmd"), GAFF_TOOL_SHELL, GAFF_ROWS(model_shell),  &named },
 	{ SV_INIT("read_file"),   GAFF_TOOL_FILE_READ,  GAFF_ROWS(model_read),   &named },
@@ -227,20 +162,20 @@ static const struct gaff_tool_row alias_tools[] = {
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_READ }, \
 	{ GAFF_A_ALLOW,        SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(JSON,
 	ALLOWS, DENIES, ASKS, TELLS_AGENT, TELLS_USER,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updated_input"), .flags = GAFF_R_MERGES },
 	CONTEXT,
-};
-static const struct gaff_answer_row before_call[]  = { ALLOWS, DENIES, MAY_ASK, TELLS_AGENT, TELLS_USER };
-static const struct gaff_answer_row before_read[]  = { ALLOWS, DENIES, TELLS_USER }; /* "ask" is off its schema */
-static const struct gaff_answer_row subagent[]     = { ALLOWS, DENIES, ASKS, TELLS_USER, ITS_CONTEXT };
-static const struct gaff_answer_row after_tool[]   = {
+);
+static const struct gaff_shape before_call_answer = GAFF_ANSWER(JSON, ALLOWS, DENIES, MAY_ASK, TELLS_AGENT, TELLS_USER);
+static const struct gaff_shape before_read_answer = GAFF_ANSWER(JSON, ALLOWS, DENIES, TELLS_USER); /* "ask" is off its schema */
+static const struct gaff_shape subagent_answer    = GAFF_ANSWER(JSON, ALLOWS, DENIES, ASKS, TELLS_USER, ITS_CONTEXT);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON,
 	CONTEXT,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/updated_mcp_tool_output"), .flags = GAFF_R_MCP_ONLY },
-};
-static const struct gaff_answer_row failure[]      = { CONTEXT };
-static const struct gaff_answer_row prompt[] = {
+);
+static const struct gaff_shape failure_answer = GAFF_ANSWER(JSON, CONTEXT);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_ALLOW, SV_INIT("/continue"), SV_INIT("true"),  GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,  SV_INIT("/continue"), SV_INIT("false") },
 	{ GAFF_A_STOP,  SV_INIT("/continue"), SV_INIT("false"), GAFF_R_WRITE },
@@ -248,68 +183,53 @@ static const struct gaff_answer_row prompt[] = {
 	{ GAFF_A_STOP_REASON, SV_INIT("/user_message"), .flags = GAFF_R_WRITE },
 	{ GAFF_A_CONTEXT, SV_INIT("/additional_context"), .flags = GAFF_R_BY_VERSION }, /* undocumented */
 	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext"), .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row stop[]         = { FOLLOWS_UP };
-static const struct gaff_answer_row subagent_stop[] = { FOLLOWS_UP, ITS_CONTEXT };
-static const struct gaff_answer_row session_start[] = {
+);
+static const struct gaff_shape stop_answer          = GAFF_ANSWER(JSON, FOLLOWS_UP);
+static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(JSON, FOLLOWS_UP, ITS_CONTEXT);
+static const struct gaff_shape session_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") },
 	{ GAFF_A_STOP_REASON, SV_INIT("/user_message") },
 	{ GAFF_A_ENV,         SV_INIT("/env") },
 	CONTEXT,
-};
-static const struct gaff_answer_row compact[] = {
+);
+static const struct gaff_shape compact_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_USER_MESSAGE, SV_INIT("/user_message") },
-};
-static const struct gaff_answer_row workspace[] = {
+);
+static const struct gaff_shape workspace_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_NATIVE, SV_INIT("/pluginPaths") },
-};
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_JSON };
-static const struct gaff_shape before_call_answer = { GAFF_ROWS(before_call),   GAFF_DENY_JSON };
-static const struct gaff_shape before_read_answer = { GAFF_ROWS(before_read),   GAFF_DENY_JSON };
-static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent),      GAFF_DENY_JSON };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_JSON };
-static const struct gaff_shape failure_answer     = { GAFF_ROWS(failure),       GAFF_DENY_JSON };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        GAFF_DENY_JSON };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_JSON };
-static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop), GAFF_DENY_JSON };
-static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_JSON };
-static const struct gaff_shape compact_answer     = { GAFF_ROWS(compact),       GAFF_DENY_JSON };
-static const struct gaff_shape workspace_answer   = { GAFF_ROWS(workspace),     GAFF_DENY_JSON };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_JSON };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+);
 
 #define TOP  GAFF_E_INPUT_AT_TOP
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 #define TWICE GAFF_E_REPEATS
 
 static const struct gaff_event_row events[] = {
-	/* native                          canonical               answer               waits, ms */
-	{ SV_INIT("preToolUse"),           GAFF_EV_BEFORE_TOOL,    &before_tool_answer, 60000, &seen },
-	{ SV_INIT("beforeShellExecution"), GAFF_EV_BEFORE_TOOL,    &before_call_answer, 60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
-	{ SV_INIT("beforeMCPExecution"),   GAFF_EV_BEFORE_TOOL,    &before_call_answer, 60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
-	{ SV_INIT("beforeReadFile"),       GAFF_EV_BEFORE_TOOL,    &before_read_answer, 60000, &seen,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP | TWICE },
-	{ SV_INIT("beforeTabFileRead"),    GAFF_EV_BEFORE_TOOL,    &before_read_answer, 60000, &code,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP },
-	{ SV_INIT("postToolUse"),          GAFF_EV_AFTER_TOOL,     &after_tool_answer,  60000, &seen },
-	{ SV_INIT("afterShellExecution"),  GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
-	{ SV_INIT("afterMCPExecution"),    GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
-	{ SV_INIT("afterFileEdit"),        GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &seen,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP | TWICE },
-	{ SV_INIT("afterTabFileEdit"),     GAFF_EV_AFTER_TOOL,     &no_answer,          60000, &code,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP },
-	{ SV_INIT("postToolUseFailure"),   GAFF_EV_TOOL_FAILURE,   &failure_answer,     60000, &seen },
-	{ SV_INIT("sessionStart"),         GAFF_EV_SESSION_START,  &session_answer,     60000, &seen },
-	{ SV_INIT("sessionEnd"),           GAFF_EV_SESSION_END,    &no_answer,          60000, &seen },
-	{ SV_INIT("beforeSubmitPrompt"),   GAFF_EV_BEFORE_PROMPT,  &prompt_answer,      60000, &prompts },
-	{ SV_INIT("stop"),                 GAFF_EV_AGENT_STOP,     &stop_answer,        60000, &seen,   .flags = NO2 },
-	{ SV_INIT("subagentStart"),        GAFF_EV_SUBAGENT_START, &subagent_answer,    60000, &handed },
+	/* native                          canonical               answer                 waits, ms */
+	{ SV_INIT("preToolUse"),           GAFF_EV_BEFORE_TOOL,    &before_tool_answer,   60000, &seen },
+	{ SV_INIT("beforeShellExecution"), GAFF_EV_BEFORE_TOOL,    &before_call_answer,   60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
+	{ SV_INIT("beforeMCPExecution"),   GAFF_EV_BEFORE_TOOL,    &before_call_answer,   60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
+	{ SV_INIT("beforeReadFile"),       GAFF_EV_BEFORE_TOOL,    &before_read_answer,   60000, &seen,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP | TWICE },
+	{ SV_INIT("beforeTabFileRead"),    GAFF_EV_BEFORE_TOOL,    &before_read_answer,   60000, &code,   .tool = GAFF_TOOL_FILE_READ, .flags = TOP },
+	{ SV_INIT("postToolUse"),          GAFF_EV_AFTER_TOOL,     &after_tool_answer,    60000, &seen },
+	{ SV_INIT("afterShellExecution"),  GAFF_EV_AFTER_TOOL,     GAFF_NO_ANSWER(JSON),  60000, &seen,   .tool = GAFF_TOOL_SHELL, .flags = TOP | TWICE },
+	{ SV_INIT("afterMCPExecution"),    GAFF_EV_AFTER_TOOL,     GAFF_NO_ANSWER(JSON),  60000, &seen,   .tool = GAFF_TOOL_MCP, .flags = TWICE },
+	{ SV_INIT("afterFileEdit"),        GAFF_EV_AFTER_TOOL,     GAFF_NO_ANSWER(JSON),  60000, &seen,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP | TWICE },
+	{ SV_INIT("afterTabFileEdit"),     GAFF_EV_AFTER_TOOL,     GAFF_NO_ANSWER(JSON),  60000, &code,   .tool = GAFF_TOOL_FILE_EDIT, .flags = TOP },
+	{ SV_INIT("postToolUseFailure"),   GAFF_EV_TOOL_FAILURE,   &failure_answer,       60000, &seen },
+	{ SV_INIT("sessionStart"),         GAFF_EV_SESSION_START,  &session_answer,       60000, &seen },
+	{ SV_INIT("sessionEnd"),           GAFF_EV_SESSION_END,    GAFF_NO_ANSWER(JSON),  60000, &seen },
+	{ SV_INIT("beforeSubmitPrompt"),   GAFF_EV_BEFORE_PROMPT,  &prompt_answer,        60000, &prompts },
+	{ SV_INIT("stop"),                 GAFF_EV_AGENT_STOP,     &stop_answer,          60000, &seen,   .flags = NO2 },
+	{ SV_INIT("subagentStart"),        GAFF_EV_SUBAGENT_START, &subagent_answer,      60000, &handed },
 	{ SV_INIT("subagentStop"),         GAFF_EV_SUBAGENT_STOP,  &subagent_stop_answer, 60000, &handed, .flags = NO2 },
-	{ SV_INIT("preCompact"),           GAFF_EV_BEFORE_COMPACT, &compact_answer,     60000, &code },
-	{ SV_INIT("afterAgentResponse"),   GAFF_EV_AFTER_MODEL,    &no_answer,          60000, &code },
-	{ SV_INIT("afterAgentThought"),    GAFF_EV_AFTER_MODEL,    &no_answer,          60000, &code },
-	{ SV_INIT("workspaceOpen"),        GAFF_EV_NATIVE,         &workspace_answer,   60000, &code },
+	{ SV_INIT("preCompact"),           GAFF_EV_BEFORE_COMPACT, &compact_answer,       60000, &code },
+	{ SV_INIT("afterAgentResponse"),   GAFF_EV_AFTER_MODEL,    GAFF_NO_ANSWER(JSON),  60000, &code },
+	{ SV_INIT("afterAgentThought"),    GAFF_EV_AFTER_MODEL,    GAFF_NO_ANSWER(JSON),  60000, &code },
+	{ SV_INIT("workspaceOpen"),        GAFF_EV_NATIVE,         &workspace_answer,     60000, &code },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -18,8 +19,7 @@ static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" 
 static const struct gaff_evidence docs     = { GAFF_DOCUMENTED, "docs 2026-10-03" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "3000.10.31, one report, 2026-09" };
 
-#define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-#define TOOL_EVENTS (CALLS | GAFF_EV(PERMISSION_REQUEST))
+#define TOOL_EVENTS (GAFF_EV_CALLS | GAFF_EV(PERMISSION_REQUEST))
 #define PROMPTED    (GAFF_EV_ALL & ~GAFF_EV(SESSION_START))
 
 static const struct gaff_payload_row payload[] = {
@@ -27,7 +27,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/hook_event_name"),        GAFF_F_EVENT,        GAFF_EV_ALL },
 	{ SV_INIT("/tool_name"),              GAFF_F_TOOL_NAME,    TOOL_EVENTS },
 	{ SV_INIT("/tool_input"),             GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
-	{ SV_INIT("/tool_use_id"),            GAFF_F_TOOL_USE_ID,  CALLS,                  SV_INIT("\"\"") },
+	{ SV_INIT("/tool_use_id"),            GAFF_F_TOOL_USE_ID,  GAFF_EV_CALLS,          SV_INIT("\"\"") },
 	{ SV_INIT("/tool_response/success"),  GAFF_F_CONSTANT,     GAFF_EV(AFTER_TOOL),    SV_INIT("true") },
 	{ SV_INIT("/tool_response/output"),   GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("\"\""), .flags = GAFF_P_TEXT },
 	{ SV_INIT("/tool_response/error"),    GAFF_F_TOOL_ERROR,   GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
@@ -43,29 +43,17 @@ static const struct gaff_payload_row payload[] = {
 };
 
 /* The fields are documented for exec alone; the others are from the report. */
-static const struct gaff_input_row exec[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("workdir"), SV_INIT("cwd") },
-};
+static const struct gaff_input_row exec[] = { SAME("command"), AS("workdir", "cwd") };
 /* Only its name is documented; any of these may be the text. */
-static const struct gaff_input_row patch[]       = { { SV_INIT("patch"), SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row patch_input[] = { { SV_INIT("input"), SV_INIT("patch"), GAFF_IN_PATCH } };
-static const struct gaff_input_row patch_text[]  = { { .canonical = SV_INIT("patch"), .kind = GAFF_IN_PATCH } };
+static const struct gaff_input_row patch[]      = { PATCH("patch") };
+static const struct gaff_input_row patch_text[] = { { .canonical = SV_INIT("patch"), .kind = GAFF_IN_PATCH } };
 static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH }, /* its keys are not documented: as those of its other tools, too */
-	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),          SV_INIT("path"), GAFF_IN_PATH },
+	PATH("notebook_path"), /* its keys are not documented: as those of its other tools, too */
+	PATH("file_path"),
+	PATH("path"),
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),      SV_INIT("pattern") },
-	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob_pattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row subagent[] = {
-	{ SV_INIT("profile"), SV_INIT("type") },
-	{ SV_INIT("task"),    SV_INIT("prompt") },
-	{ SV_INIT("title"),   SV_INIT("description") },
-};
+static const struct gaff_input_row grep[]     = { SAME("pattern"), PATH("path"), AS("glob_pattern", "glob") };
+static const struct gaff_input_row subagent[] = { AS("profile", "type"), AS("task", "prompt"), AS("title", "description") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("exec"),          GAFF_TOOL_SHELL,      GAFF_ROWS(exec),                           &docs },
@@ -73,7 +61,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("write"),         GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_content),      &reported },
 	{ SV_INIT("edit"),          GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_file_path_old_new),      &reported },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch),                          &docs },
-	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_input),                    &docs },
+	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(gaff_in_input_patch),            &docs },
 	{ SV_INIT("apply_patch"),   GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(patch_text),                     &docs },
 	{ SV_INIT("grep"),          GAFF_TOOL_SEARCH,     GAFF_ROWS(grep),                           &reported },
 	{ SV_INIT("glob"),          GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path),           &reported },
@@ -83,61 +71,40 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("notebook_edit"), GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(notebook),                       &reported },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define NAMED    { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
-#define APPROVES(when) { GAFF_A_ALLOW, SV_INIT("/decision"), SV_INIT("\"approve\""), when }
-#define NO_OBJECTION APPROVES(GAFF_R_READ | GAFF_R_NO_GRANT)
-
-static const struct gaff_answer_row before_tool[] = { /* a context has no place but the reason of a denial */
-	BLOCKS, NO_OBJECTION,
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* a context has no place but the reason of a denial */
+	BLOCKS, NO_OBJECTION("approve"),
 	{ GAFF_A_CONTEXT,       SV_INIT("/reason"),          .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	NAMED,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_MERGES },
-};
-static const struct gaff_answer_row permission[] = {
-	BLOCKS, APPROVES(0),
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2_BARE,
+	BLOCKS,
+	{ GAFF_A_ALLOW,   SV_INIT("/decision"), SV_INIT("\"approve\"") },
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row prompt[] = {
-	BLOCKS, NO_OBJECTION, NAMED,
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row stop[] = {
-	BLOCKS, NO_OBJECTION,
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2_BARE, BLOCKS, NO_OBJECTION("approve"), NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY));
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE,
+	BLOCKS, NO_OBJECTION("approve"),
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row informs[] = {
-	NAMED,
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") },
-};
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission),  GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape informs_answer     = { GAFF_ROWS(informs),     GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+);
+static const struct gaff_shape informs_answer = GAFF_ANSWER(EXIT_2, NAMED, CONTEXT);
 
 #define ASKS GAFF_E_SILENCE_ASKS
 #define WAIT 30000 /* not documented: gaff would rather be early */
 
 static const struct gaff_event_row events[] = {
-	/* native                       canonical                   answer               waits, ms */
-	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer, WAIT, &docs },
-	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  WAIT, &docs, .flags = ASKS },
-	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &informs_answer,     WAIT, &docs }, /* not for a tool that was refused */
-	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      WAIT, &docs },
-	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        WAIT, &docs }, /* of subagents too */
-	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &informs_answer,     WAIT, &docs },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          WAIT, &docs },
-	{ SV_INIT("PostCompaction"),    GAFF_EV_AFTER_COMPACT,      &no_answer,          WAIT, &docs },
+	/* native                       canonical                   answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer,    WAIT, &docs },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,     WAIT, &docs, .flags = ASKS },
+	{ SV_INIT("PostToolUse"),       GAFF_EV_AFTER_TOOL,         &informs_answer,        WAIT, &docs }, /* not for a tool that was refused */
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         WAIT, &docs },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,           WAIT, &docs }, /* of subagents too */
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &informs_answer,        WAIT, &docs },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), WAIT, &docs },
+	{ SV_INIT("PostCompaction"),    GAFF_EV_AFTER_COMPACT,      GAFF_NO_ANSWER(EXIT_2), WAIT, &docs },
 };
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &docs,
 };
 
 /* What looks like Claude Code's payloads has a folder there, and a transcript. */

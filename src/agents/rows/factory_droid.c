@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -15,9 +16,7 @@ static const struct gaff_evidence js = { GAFF_TYPES, "0.215.0, by its language" 
 static const struct gaff_evidence seen = { GAFF_MEASURED,   "0.215.0" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-10-03" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-#define STOP_EVENTS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
-#define IN_A_TURN   (STOP_EVENTS | GAFF_EV(SESSION_END) | GAFF_EV(BEFORE_PROMPT))
+#define IN_A_TURN   (GAFF_EV_STOPS | GAFF_EV(SESSION_END) | GAFF_EV(BEFORE_PROMPT))
 
 static const struct gaff_payload_row payload[] = {
 	/* where                         field                   in payloads of            when missing */
@@ -27,14 +26,14 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/permission_mode"),   GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,              SV_INIT("\"auto-low\"") },
 	{ SV_INIT("/hook_event_name"),   GAFF_F_EVENT,           GAFF_EV_ALL },
 	{ SV_INIT("/message_id"),        GAFF_F_CONSTANT,        IN_A_TURN,                SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,       TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),         GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),        GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),     GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),      SV_INIT("\"\""), .flags = GAFF_P_TEXT },
 	{ SV_INIT("/prompt"),            GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),   SV_INIT("\"\"") },
 	{ SV_INIT("/has_images"),        GAFF_F_CONSTANT,        GAFF_EV(BEFORE_PROMPT),   SV_INIT("false") },
 	{ SV_INIT("/source"),            GAFF_F_SOURCE,          GAFF_EV(SESSION_START),   SV_INIT("\"startup\"") },
 	{ SV_INIT("/CLAUDE_ENV_FILE"),   GAFF_F_CONSTANT,        GAFF_EV(SESSION_START),   SV_INIT("\"\"") },
-	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     STOP_EVENTS,              SV_INIT("false") },
+	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,            SV_INIT("false") },
 	{ SV_INIT("/tool_execution_count"), GAFF_F_CONSTANT,     GAFF_EV(AGENT_STOP),      SV_INIT("0") },
 	{ SV_INIT("/elapsed_time"),      GAFF_F_CONSTANT,        GAFF_EV(AGENT_STOP),      SV_INIT("0") },
 	{ SV_INIT("/reason"),            GAFF_F_REASON,          GAFF_EV(SESSION_END),     SV_INIT("\"other\"") },
@@ -50,28 +49,11 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$CLAUDE_ENV_FILE"),   GAFF_F_ENV_FILE },
 };
 
-static const struct gaff_input_row execute[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("summary"), SV_INIT("description") },
-	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_str"),   .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"),   .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),      SV_INIT("pattern") },
-	{ SV_INIT("path"),         SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("glob_pattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("patterns"), SV_INIT("pattern"), GAFF_IN_LIST },
-	{ SV_INIT("folder"),   SV_INIT("path"),    GAFF_IN_PATH },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("directory_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row execute[] = { SAME("command"), AS("summary", "description"), OF(SECONDS, "timeout", "timeout") };
+static const struct gaff_input_row edit[]    = { PATH("file_path"), OLD("old_str"), NEW("new_str") };
+static const struct gaff_input_row grep[]    = { SAME("pattern"), PATH("path"), AS("glob_pattern", "glob") };
+static const struct gaff_input_row glob[]    = { OF(LIST, "patterns", "pattern"), PATH("folder") };
+static const struct gaff_input_row list[]    = { PATH("directory_path") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Execute"),    GAFF_TOOL_SHELL,      GAFF_ROWS(execute),                         &seen },
@@ -87,16 +69,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("LS"),         GAFF_TOOL_OTHER,      GAFF_ROWS(list),                            &seen },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME,  SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext") }
-
-static const struct gaff_answer_row before_tool[] = { /* no context gets to the model but in a reason */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2, /* no context gets to the model but in a reason */
 	STOPS, NAMED,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\"") },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\""),   GAFF_R_NOT_HONOURED },
@@ -104,47 +77,35 @@ static const struct gaff_answer_row before_tool[] = { /* no context gets to the 
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput"), .flags = GAFF_R_WITH_ALLOW | GAFF_R_MERGES },
-};
-static const struct gaff_answer_row after_tool[]    = { STOPS, NAMED, CONTEXT };
-static const struct gaff_answer_row prompt[] = {
-	STOPS, NAMED,
-	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"),   .flags = GAFF_R_NOT_WITH_DENY },
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(STDERR, STOPS, NAMED, CONTEXT);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(STDERR,
+	STOPS, NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY),
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT(OUT "updatedInput/prompt"), .flags = GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row session_start[] = {
+);
+static const struct gaff_shape session_answer = GAFF_ANSWER(EXIT_2,
 	NAMED, CONTEXT,
 	{ GAFF_A_ENV, SV_INIT("$CLAUDE_ENV_FILE") },
-};
-static const struct gaff_answer_row stop[] = {
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") },
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
-};
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_STDERR };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        GAFF_DENY_STDERR };
-static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2, BLOCKS);
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical               answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    &before_tool_answer, 60000, &seen, .stop_exit = 3 },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     &after_tool_answer,  60000, &seen, .stop_exit = 3 }, /* not for a tool that failed */
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  &prompt_answer,      60000, &seen, .flags = TEXT, .stop_exit = 3 }, /* in exec only by JSON-RPC */
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  &session_answer,     60000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,    &no_answer,          60000, &seen },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     &stop_answer,        60000, &seen },
-	{ SV_INIT("SubagentStop"),     GAFF_EV_SUBAGENT_STOP,  &stop_answer,        60000, &docs },
-	{ SV_INIT("PreCompact"),       GAFF_EV_BEFORE_COMPACT, &bare_answer,        60000, &seen },
-	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,   &no_answer,          60000, &seen },
+	/* native                      canonical               answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,    &before_tool_answer,    60000, &seen, .stop_exit = 3 },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,     &after_tool_answer,     60000, &seen, .stop_exit = 3 }, /* not for a tool that failed */
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT,  &prompt_answer,         60000, &seen, .flags = TEXT, .stop_exit = 3 }, /* in exec only by JSON-RPC */
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START,  &session_answer,        60000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,    GAFF_NO_ANSWER(EXIT_2), 60000, &seen },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,     &stop_answer,           60000, &seen },
+	{ SV_INIT("SubagentStop"),     GAFF_EV_SUBAGENT_STOP,  &stop_answer,           60000, &docs },
+	{ SV_INIT("PreCompact"),       GAFF_EV_BEFORE_COMPACT, GAFF_NO_ANSWER(STDERR), 60000, &seen },
+	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,   GAFF_NO_ANSWER(EXIT_2), 60000, &seen },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {

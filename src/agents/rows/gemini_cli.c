@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/codec/codec.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
@@ -17,7 +18,6 @@ static const struct gaff_evidence code = { GAFF_TYPES,      "0.61.0" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "2026-11" };
 static const struct gaff_evidence told = { GAFF_REPORTED,   "2026-11" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define MODEL       (GAFF_EV(BEFORE_MODEL) | GAFF_EV(AFTER_MODEL) | GAFF_EV(BEFORE_TOOL_SELECTION))
 
 static const struct gaff_payload_row payload[] = {
@@ -27,11 +27,11 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/cwd"),             GAFF_F_CWD,             GAFF_EV_ALL,                SV_INIT("\"\"") },
 	{ SV_INIT("/hook_event_name"), GAFF_F_EVENT,           GAFF_EV_ALL },
 	{ SV_INIT("/timestamp"),       GAFF_F_TIME,            GAFF_EV_ALL },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response/llmContent"), GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),   SV_INIT("\"\"") },
-	{ SV_INIT("/mcp_context/server_name"), GAFF_F_MCP_SERVER, TOOL_EVENTS },
-	{ SV_INIT("/mcp_context/tool_name"), GAFF_F_MCP_TOOL,  TOOL_EVENTS },
+	{ SV_INIT("/mcp_context/server_name"), GAFF_F_MCP_SERVER, GAFF_EV_CALLS },
+	{ SV_INIT("/mcp_context/tool_name"), GAFF_F_MCP_TOOL,  GAFF_EV_CALLS },
 	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT) | GAFF_EV(AGENT_STOP), SV_INIT("\"\"") },
 	{ SV_INIT("/prompt_response"), GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),        SV_INIT("\"\"") },
 	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,    GAFF_EV(AGENT_STOP),        SV_INIT("false") },
@@ -53,51 +53,26 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$GEMINI_PROJECT_DIR"), GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED }, /* over what a .env says */
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("dir_path"),    SV_INIT("cwd") },
-	{ SV_INIT("directory"),   SV_INIT("cwd") },
-};
-static const struct gaff_input_row read[] = { /* lines, and not an offset and a number of them */
-	{ SV_INIT("file_path"),     SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("absolute_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), SAME("description"), AS("dir_path", "cwd"), AS("directory", "cwd") };
+static const struct gaff_input_row read[]  = { PATH("file_path"), PATH("absolute_path") }; /* lines, and not an offset and a number of them */
 static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"),         SV_INIT("pattern") },
-	{ SV_INIT("dir_path"),        SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),            SV_INIT("path"), GAFF_IN_PATH }, /* so it was called before */
-	{ SV_INIT("include_pattern"), SV_INIT("glob") },
-	{ SV_INIT("include"),         SV_INIT("glob") },
+	SAME("pattern"),
+	PATH("dir_path"),
+	PATH("path"), /* so it was called before */
+	AS("include_pattern", "glob"),
+	AS("include", "glob"),
 };
 static const struct gaff_input_row old_grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("glob") },
-	{ SV_INIT("include_pattern"), SV_INIT("glob") },
+	SAME("pattern"), PATH("path"), PATH("dir_path"), AS("include", "glob"), AS("include_pattern", "glob"),
 };
 static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
-	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH }, /* another name of it */
+	PATH("include"),
+	PATH("paths"), /* another name of it */
 };
-static const struct gaff_input_row glob[] = {
-	{ SV_INIT("pattern"),  SV_INIT("pattern") },
-	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row list[] = {
-	{ SV_INIT("dir_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("path"),     SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row fetch[] = { /* the address is somewhere in the prompt */
-	{ SV_INIT("prompt"), SV_INIT("prompt") },
-	{ SV_INIT("url"),    SV_INIT("url") },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"),     SV_INIT("prompt") },
-	{ SV_INIT("agent_name"), SV_INIT("type") },
-};
+static const struct gaff_input_row glob[]  = { SAME("pattern"), PATH("dir_path"), PATH("path") };
+static const struct gaff_input_row list[]  = { PATH("dir_path"), PATH("path") };
+static const struct gaff_input_row fetch[] = { SAME("prompt"), SAME("url") }; /* the address is somewhere in the prompt */
+static const struct gaff_input_row agent[] = { SAME("prompt"), AS("agent_name", "type") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_shell_command"),   GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                     &seen },
@@ -114,10 +89,6 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("list_directory"),      GAFF_TOOL_OTHER,      GAFF_ROWS(list),                      &seen },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
 #define SHOWS \
 	{ GAFF_A_SUPPRESS,       SV_INIT("/suppressOutput"), SV_INIT("true") }, \
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
@@ -128,54 +99,42 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_ALLOW,          SV_INIT("/decision"),       SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
 #define REASON \
 	{ GAFF_A_REASON,         SV_INIT("/reason"), .flags = GAFF_R_WITH_DENY }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT,        SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY }
+#define TELLS CONTEXT_IF(GAFF_R_NOT_WITH_DENY)
 #define NATIVE(key, when) \
 	{ GAFF_A_NATIVE,         SV_INIT(OUT key), .flags = when }
 
-static const struct gaff_answer_row before_tool[] = { /* additionalContext never arrives */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2, /* additionalContext never arrives */
 	STOPS, SHOWS, DENIES,
 	{ GAFF_A_ASK, SV_INIT("/decision"),      SV_INIT("\"ask\"") }, /* without a terminal the run just ends: see attended */
 	REASON,
 	{ GAFF_A_REASON, SV_INIT("/systemMessage"), .flags = GAFF_R_WRITE | GAFF_R_WITH_ASK }, /* what the question shows */
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "tool_input") },
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"),    .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY | GAFF_R_NOT_WITH_ASK }, /* the model reads no other text */
-};
-static const struct gaff_answer_row after_tool[] = { /* a denial replaces the result */
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2, /* a denial replaces the result */
 	STOPS, SHOWS, DENIES, REASON,
 	{ GAFF_A_REPLACES, SV_INIT("/decision"), SV_INIT("\"deny\""), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/reason"), .flags = GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
-	{ GAFF_A_CONTEXT,  SV_INIT(OUT "additionalContext"), .flags = GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT },
+	CONTEXT_IF(GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT),
 	NATIVE("tailToolCallRequest", GAFF_R_NOT_WITH_DENY),
-};
-static const struct gaff_answer_row before_agent[]  = { STOPS, SHOWS, DENIES, REASON, CONTEXT };
-static const struct gaff_answer_row after_agent[]   = { STOPS, SHOWS, DENIES, REASON, NATIVE("clearContext", GAFF_R_WITH_DENY) };
-static const struct gaff_answer_row before_model[]  = {
+);
+static const struct gaff_shape before_agent_answer = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, DENIES, REASON, TELLS);
+static const struct gaff_shape after_agent_answer  = GAFF_ANSWER(EXIT_2, STOPS, SHOWS, DENIES, REASON, NATIVE("clearContext", GAFF_R_WITH_DENY));
+static const struct gaff_shape before_model_answer = GAFF_ANSWER(EXIT_2,
 	STOPS, SHOWS, DENIES, REASON,
 	NATIVE("llm_request", GAFF_R_NOT_WITH_DENY),
 	NATIVE("llm_response", GAFF_R_WITH_DENY), /* alone it is ignored */
-};
-static const struct gaff_answer_row after_model[] = { /* a denial is printed, and the tool runs; so it is a stop */
+);
+static const struct gaff_shape after_model_answer = GAFF_ANSWER(JSON, /* a denial is printed, and the tool runs; so it is a stop */
 	STOPS, SHOWS,
 	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"),   SV_INIT("true"), GAFF_R_READ | GAFF_R_NO_GRANT },
 	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
 	NATIVE("llm_response", GAFF_R_NOT_WITH_DENY),
-};
-static const struct gaff_answer_row selection[]     = { NATIVE("toolConfig", 0) };
-static const struct gaff_answer_row session_start[] = { SHOWS, CONTEXT };
-static const struct gaff_answer_row shows[]         = { SHOWS };
-
-static const struct gaff_shape before_tool_answer   = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer    = { GAFF_ROWS(after_tool),    GAFF_DENY_EXIT_2 };
-static const struct gaff_shape before_agent_answer  = { GAFF_ROWS(before_agent),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_agent_answer   = { GAFF_ROWS(after_agent),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape before_model_answer  = { GAFF_ROWS(before_model),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_model_answer   = { GAFF_ROWS(after_model),   GAFF_DENY_JSON };
-static const struct gaff_shape selection_answer     = { GAFF_ROWS(selection),     GAFF_DENY_EXIT_2 };
-static const struct gaff_shape session_answer       = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape shows_answer         = { GAFF_ROWS(shows),         GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer          = { .deny_by = GAFF_DENY_STDERR };
+);
+static const struct gaff_shape selection_answer = GAFF_ANSWER(EXIT_2, NATIVE("toolConfig", 0));
+static const struct gaff_shape session_answer   = GAFF_ANSWER(EXIT_2, SHOWS, TELLS);
+static const struct gaff_shape shows_answer     = GAFF_ANSWER(EXIT_2, SHOWS);
 
 #define TEXT GAFF_E_TEXT_IS_MESSAGE
 
@@ -195,7 +154,7 @@ static const struct gaff_event_row events[] = {
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code, .flags = TEXT, .block_from_exit = 3,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &code, .flags = TEXT, .block_from_exit = 3,
 };
 
 static const struct gaff_detect_row detect[] = {

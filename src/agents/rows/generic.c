@@ -11,15 +11,14 @@
 /* clang-format off */
 static const struct gaff_evidence contract = { GAFF_CONTRACT, "1" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define LIFECYCLE   (GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END) | GAFF_EV(BEFORE_PROMPT) | \
 		     GAFF_EV(AGENT_STOP) | GAFF_EV(BEFORE_COMPACT))
 
 static const struct gaff_payload_row payload[] = {
-	{ SV_INIT("/tool_name"),                  GAFF_F_TOOL_NAME,       TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),                  GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
 	{ SV_INIT("/hook_event_name"),            GAFF_F_EVENT,           .flags = GAFF_P_ALIAS },
 	{ SV_INIT("/tool_name"),                  GAFF_F_EVENT,           LIFECYCLE },
-	{ SV_INIT("/tool_input"),                 GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_input"),                 GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/tool_input/session_id"),      GAFF_F_SESSION_ID,      LIFECYCLE,   SV_INIT("\"\"") },
 	{ SV_INIT("/tool_input/cwd"),             GAFF_F_CWD,             LIFECYCLE,   SV_INIT("\"\"") },
 	{ SV_INIT("/tool_input/transcript_path"), GAFF_F_TRANSCRIPT_PATH, LIFECYCLE },
@@ -34,45 +33,22 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/tool_output"),                GAFF_F_TOOL_OUTPUT,     .flags = GAFF_P_ALIAS },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("cwd"),         SV_INIT("cwd") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("contents"),  SV_INIT("content") },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),   SV_INIT("content") },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),    SV_INIT("offset") },
-	{ SV_INIT("limit"),     SV_INIT("limit") },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), SAME("cwd"), SAME("description"), SAME("timeout") };
+static const struct gaff_input_row write[] = { PATH("path"), AS("contents", "content"), PATH("file_path"), SAME("content") };
+static const struct gaff_input_row read[]  = { PATH("path"), PATH("file_path"), SAME("offset"), SAME("limit") };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-	{ SV_INIT("edits"),      .kind = GAFF_IN_EDITS }, /* "edit descriptors": one outside, or a list */
-	{ SV_INIT("replace_all"), SV_INIT("replace_all") },
+	PATH("path"),
+	PATH("file_path"),
+	OLD("old_string"),
+	NEW("new_string"),
+	{ SV_INIT("edits"), .kind = GAFF_IN_EDITS }, /* "edit descriptors": one outside, or a list */
+	SAME("replace_all"),
 };
 static const struct gaff_input_row multi_edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("file_path"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("edits"),      .kind = GAFF_IN_EDITS },
-	{ SV_INIT("new_string"), SV_INIT("old_string"), GAFF_IN_PAIR },
-	{ SV_INIT("replace_all"), SV_INIT("replace_all") },
+	PATH("path"), PATH("file_path"), { SV_INIT("edits"), .kind = GAFF_IN_EDITS },
+	OF(PAIR, "new_string", "old_string"), SAME("replace_all"),
 };
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("glob") },
-	{ SV_INIT("glob"),    SV_INIT("glob") },
-};
+static const struct gaff_input_row grep[] = { SAME("pattern"), PATH("path"), AS("include", "glob"), SAME("glob") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Shell"),     GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &contract },
@@ -91,7 +67,7 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_MESSAGE,      SV_INIT("/message") }, \
 	{ GAFF_A_LINT_COMMAND, SV_INIT("/lint_command") }
 
-static const struct gaff_answer_row gate[] = {
+static const struct gaff_shape gate_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_UNDECIDED, SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_WRITE }, /* beside a message, too */
@@ -100,7 +76,7 @@ static const struct gaff_answer_row gate[] = {
 	{ GAFF_A_ASK,    SV_INIT("/decision"), SV_INIT("\"ask\""),     GAFF_R_READ },
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\""),   GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
-};
+);
 static const struct gaff_answer_row lifecycle[] = { /* no decision is written; exit 2 is one everywhere, and what hooks say is heard */
 	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_ALONE },
 	INFORMS,
@@ -111,7 +87,6 @@ static const struct gaff_answer_row lifecycle[] = { /* no decision is written; e
 	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT },
 };
 
-static const struct gaff_shape gate_answer      = { GAFF_ROWS(gate),      GAFF_DENY_EXIT_2 };
 static const struct gaff_shape lifecycle_answer = { GAFF_ROWS(lifecycle), GAFF_DENY_EXIT_2 };
 static const struct gaff_shape turn_answer      = { GAFF_ROWS(lifecycle), GAFF_DENY_STDERR };
 

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -17,7 +18,6 @@ static const struct gaff_evidence seen   = { GAFF_MEASURED,   "1.0.41" };
 static const struct gaff_evidence docs   = { GAFF_DOCUMENTED, "1.0.41, the guide inside of it" };
 static const struct gaff_evidence unread = { GAFF_REPORTED,   "nobody has looked" };
 
-#define CALLS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define LATER  (GAFF_EV_ALL & ~(GAFF_EV(SESSION_START) | GAFF_EV(BEFORE_PROMPT))) /* there is a transcript by then */
 
 static const struct gaff_payload_row payload[] = {
@@ -29,9 +29,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/timestamp"),           GAFF_F_TIME,            GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/transcriptPath"),      GAFF_F_TRANSCRIPT_PATH, LATER,                  SV_INIT("\"\"") },
 	{ SV_INIT("/permissionMode"),      GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\"") },
-	{ SV_INIT("/toolName"),            GAFF_F_TOOL_NAME,       CALLS },
-	{ SV_INIT("/toolUseId"),           GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\"") },
-	{ SV_INIT("/toolInput"),           GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}") },
+	{ SV_INIT("/toolName"),            GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/toolUseId"),           GAFF_F_TOOL_USE_ID,     GAFF_EV_CALLS,          SV_INIT("\"\"") },
+	{ SV_INIT("/toolInput"),           GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS,          SV_INIT("{}") },
 	{ SV_INIT("/prompt"),              GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/source"),              GAFF_F_SOURCE,          GAFF_EV(SESSION_START), SV_INIT("\"new\"") },
 	{ SV_INIT("/reason"),              GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(AGENT_STOP), SV_INIT("\"end_turn\"") },
@@ -41,23 +41,16 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/session_id"),          GAFF_F_SESSION_ID,      GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/transcript_path"),     GAFF_F_TRANSCRIPT_PATH, LATER,                  SV_INIT("\"\"") },
 	{ SV_INIT("/permission_mode"),     GAFF_F_PERMISSION_MODE, GAFF_EV_ALL,            SV_INIT("\"default\"") },
-	{ SV_INIT("/tool_name"),           GAFF_F_TOOL_NAME,       CALLS },
-	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,      CALLS,                  SV_INIT("{}") },
-	{ SV_INIT("/tool_use_id"),         GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),           GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),          GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS,          SV_INIT("{}") },
+	{ SV_INIT("/tool_use_id"),         GAFF_F_TOOL_USE_ID,     GAFF_EV_CALLS,          SV_INIT("\"\"") },
 	{ SV_INIT("/tool_response"),       GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row read[] = { { SV_INIT("target_file"), SV_INIT("path"), GAFF_IN_PATH } };
-static const struct gaff_input_row list[] = { { SV_INIT("target_directory"), SV_INIT("path"), GAFF_IN_PATH } };
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"),      SV_INIT("prompt") },
-	{ SV_INIT("description"), SV_INIT("description") },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), SAME("description"), SAME("timeout") };
+static const struct gaff_input_row read[]  = { PATH("target_file") };
+static const struct gaff_input_row list[]  = { PATH("target_directory") };
+static const struct gaff_input_row agent[] = { SAME("prompt"), SAME("description") };
 
 /* From the request to its model; which of them hooks were seen for: the first. */
 static const struct gaff_tool_row tools[] = {
@@ -71,14 +64,7 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("list_dir"),             GAFF_TOOL_OTHER,      GAFF_ROWS(list),                          &seen },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define NAMED   { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext") }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
-
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	NAMED,
 	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ALLOW,         SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT },
@@ -90,28 +76,22 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_DENY,          SV_INIT("/decision"), SV_INIT("\"deny\""),  GAFF_R_READ },
 	{ GAFF_A_DENY,          SV_INIT("/decision"), SV_INIT("\"block\""), GAFF_R_READ },
 	{ GAFF_A_REASON,        SV_INIT("/reason"),                .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row after_tool[] = { BLOCKS, NAMED, CONTEXT };
-static const struct gaff_answer_row blocks[]     = { BLOCKS };
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_JSON };
-static const struct gaff_shape blocks_answer      = { GAFF_ROWS(blocks),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, BLOCKS, NAMED, CONTEXT);
+static const struct gaff_shape blocks_answer     = GAFF_ANSWER(EXIT_2, BLOCKS);
 
 /* The others that it has were not recorded: they keep their names. */
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 5000, &seen },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,  600000, &seen },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &blocks_answer,      30000, &seen },
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &no_answer,          5000, &seen },
-	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   &no_answer,          1500, &seen },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &blocks_answer,      600000, &seen },
+	/* native                      canonical              answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer,    5000, &seen },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,     600000, &seen },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &blocks_answer,         30000, &seen },
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, GAFF_NO_ANSWER(EXIT_2), 5000, &seen },
+	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   GAFF_NO_ANSWER(EXIT_2), 1500, &seen },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &blocks_answer,         600000, &seen },
 };
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 5000, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 5000, &docs,
 };
 
 /* Both names of the event: Claude Code's payloads have no hookEventName, and those of VS Code none in small letters. */

@@ -34,10 +34,7 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/error_details"),      GAFF_F_CONSTANT,     GAFF_EV(ERROR),         SV_INIT("\"\"") },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
-};
+static const struct gaff_input_row bash[] = { SAME("command"), OF(SECONDS, "timeout", "timeout") };
 
 static const struct gaff_tool_row tools[] = { /* of the inputs, Bash's is documented, and file_path; the others are as in Claude Code */
 	{ SV_INIT("Bash"),  GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                           &docs },
@@ -55,7 +52,8 @@ static const struct gaff_tool_row tools[] = { /* of the inputs, Bash's is docume
 #define CONTEXT \
 	{ GAFF_A_CONTEXT, SV_INIT("/additionalContext") }
 
-static const struct gaff_answer_row before_tool[] = {
+/* At exit 2 what is on stdout is not looked at. */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_ALLOW,         SV_INIT("/decision"),     SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
 	{ GAFF_A_ASK,           SV_INIT("/decision"), SV_INIT("\"ask\"") },
 	{ GAFF_A_DENY,          SV_INIT("/decision"), SV_INIT("\"deny\"") },
@@ -63,43 +61,35 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_REASON,        SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/updatedInput") },
 	CONTEXT,
-};
-static const struct gaff_answer_row permission[] = {
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ALLOW,         SV_INIT("/decision"),     SV_INIT("\"allow\"") },
 	BLOCKS,
-};
-static const struct gaff_answer_row prompt[] = { BLOCKS, CONTEXT };
-static const struct gaff_answer_row stop[] = { /* a context alone is one more step, too */
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(JSON, BLOCKS, CONTEXT); /* of exit 2 the page does not speak here */
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* a context alone is one more step, too */
 	{ GAFF_A_STOP,           SV_INIT("/continue"), SV_INIT("false") },
 	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason") },
 	BLOCKS, CONTEXT,
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
-};
-
-/* At exit 2 what is on stdout is not looked at. */
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GAFF_DENY_JSON }; /* of exit 2 the page does not speak here */
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape unknown_answer     = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
+);
 
 #define TEXT   GAFF_E_TEXT_IS_CONTEXT
 #define GRANTS GAFF_E_SILENCE_GRANTS
 
 static const struct gaff_event_row events[] = {
-	/* native                       canonical                   answer               waits, ms */
-	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 10000, &docs, .flags = TEXT },
-	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,  10000, &docs, .flags = GRANTS },
-	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      10000, &docs, .flags = TEXT },
-	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      &no_answer,          10000, &docs },
-	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        &no_answer,          2000,  &docs, .wait_max_s = 10 },
-	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,        600000, &docs },
-	{ SV_INIT("StopFailure"),       GAFF_EV_ERROR,              &no_answer,          60000, &docs },
+	/* native                       canonical                   answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),        GAFF_EV_BEFORE_TOOL,        &before_tool_answer,    10000, &docs, .flags = TEXT },
+	{ SV_INIT("PermissionRequest"), GAFF_EV_PERMISSION_REQUEST, &permission_answer,     10000, &docs, .flags = GRANTS },
+	{ SV_INIT("UserPromptSubmit"),  GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         10000, &docs, .flags = TEXT },
+	{ SV_INIT("SessionStart"),      GAFF_EV_SESSION_START,      GAFF_NO_ANSWER(EXIT_2), 10000, &docs },
+	{ SV_INIT("SessionEnd"),        GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), 2000,  &docs, .wait_max_s = 10 },
+	{ SV_INIT("Stop"),              GAFF_EV_AGENT_STOP,         &stop_answer,           600000, &docs },
+	{ SV_INIT("StopFailure"),       GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2), 60000, &docs },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &unknown_answer, 10000, &docs,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 10000, &docs,
 };
 
 static const struct gaff_detect_row detect[] = {

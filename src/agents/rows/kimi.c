@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -47,32 +48,11 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/body"),            GAFF_F_MESSAGE,      GAFF_EV(NOTIFICATION),       SV_INIT("\"\"") },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("cwd"),         SV_INIT("cwd") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout"), GAFF_IN_SECONDS },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"),        SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("line_offset"), SV_INIT("offset") },
-	{ SV_INIT("n_lines"),     SV_INIT("limit") },
-};
-static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),       SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row agent[] = {
-	{ SV_INIT("prompt"),        SV_INIT("prompt") },
-	{ SV_INIT("description"),   SV_INIT("description") },
-	{ SV_INIT("subagent_type"), SV_INIT("type") },
-};
-static const struct gaff_input_row swarm[] = {
-	{ SV_INIT("prompt_template"), SV_INIT("prompt") },
-	{ SV_INIT("description"),     SV_INIT("description") },
-	{ SV_INIT("subagent_type"),   SV_INIT("type") },
-};
+static const struct gaff_input_row bash[]  = { SAME("command"), SAME("cwd"), SAME("description"), OF(SECONDS, "timeout", "timeout") };
+static const struct gaff_input_row read[]  = { PATH("path"), AS("line_offset", "offset"), AS("n_lines", "limit") };
+static const struct gaff_input_row edit[]  = { PATH("path"), OLD("old_string"), NEW("new_string") };
+static const struct gaff_input_row agent[] = { SAME("prompt"), SAME("description"), AS("subagent_type", "type") };
+static const struct gaff_input_row swarm[] = { AS("prompt_template", "prompt"), SAME("description"), AS("subagent_type", "type") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("Bash"),          GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                      &seen },
@@ -88,58 +68,51 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("AgentSwarm"),    GAFF_TOOL_AGENT,      GAFF_ROWS(swarm),                     &code },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define DENIES \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }, \
+#define DENIES NAMED, \
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") }, \
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY }
 
 /* The model reads the reason of a denial and no other text: context goes behind it. */
-static const struct gaff_answer_row deny[] = {
+static const struct gaff_shape deny_answer = GAFF_ANSWER(EXIT_2_BARE,
 	DENIES,
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row prompt[] = {
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_CONTEXT, SV_INIT("/message"), .flags = GAFF_R_NOT_WITH_DENY }, /* beside a denial it would be shown for the reason */
 	{ GAFF_A_CONTEXT, SV_INIT(OUT "message"), .flags = GAFF_R_READ | GAFF_R_NOT_WITH_DENY },
 	DENIES,
-};
-
-static const struct gaff_shape deny_answer   = { GAFF_ROWS(deny),   GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer = { GAFF_ROWS(prompt), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer   = { .deny_by = GAFF_DENY_STDERR };
+);
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define ASKS GAFF_E_SILENCE_ASKS
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 
 static const struct gaff_event_row events[] = {
-	/* native                        canonical                   answer          waits, ms */
-	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &deny_answer,   30000, &seen },
-	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       &no_answer,     30000, &seen, .flags = NO2 }, /* of a denied one, too */
-	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, &no_answer,     30000, &seen, .flags = ASKS | NO2 },
-	{ SV_INIT("PermissionResult"),   GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer, 30000, &seen, .flags = TEXT },
-	{ SV_INIT("UserPromptQueued"),   GAFF_EV_NATIVE,             &no_answer,     30000, &code, .flags = NO2 },
-	{ SV_INIT("TurnStarted"),        GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &deny_answer,   30000, &seen }, /* subagents stop with it, too */
-	{ SV_INIT("StopFailure"),        GAFF_EV_ERROR,              &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("Interrupt"),          GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SessionHeartbeat"),   GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("TaskStarted"),        GAFF_EV_NATIVE,             &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("PostCompact"),        GAFF_EV_AFTER_COMPACT,      &no_answer,     30000, &seen, .flags = NO2 },
-	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       &no_answer,     30000, &seen, .flags = NO2 },
+	/* native                        canonical                   answer                       waits, ms */
+	{ SV_INIT("PreToolUse"),         GAFF_EV_BEFORE_TOOL,        &deny_answer,                30000, &seen },
+	{ SV_INIT("PostToolUse"),        GAFF_EV_AFTER_TOOL,         GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("PostToolUseFailure"), GAFF_EV_TOOL_FAILURE,       GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 }, /* of a denied one, too */
+	{ SV_INIT("PermissionRequest"),  GAFF_EV_PERMISSION_REQUEST, GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = ASKS | NO2 },
+	{ SV_INIT("PermissionResult"),   GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("UserPromptSubmit"),   GAFF_EV_BEFORE_PROMPT,      &prompt_answer,              30000, &seen, .flags = TEXT },
+	{ SV_INIT("UserPromptQueued"),   GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &code, .flags = NO2 },
+	{ SV_INIT("TurnStarted"),        GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("Stop"),               GAFF_EV_AGENT_STOP,         &deny_answer,                30000, &seen }, /* subagents stop with it, too */
+	{ SV_INIT("StopFailure"),        GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("Interrupt"),          GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionStart"),       GAFF_EV_SESSION_START,      GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionEnd"),         GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SessionHeartbeat"),   GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SubagentStart"),      GAFF_EV_SUBAGENT_START,     GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("SubagentStop"),       GAFF_EV_SUBAGENT_STOP,      GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("TaskStarted"),        GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("PreCompact"),         GAFF_EV_BEFORE_COMPACT,     GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("PostCompact"),        GAFF_EV_AFTER_COMPACT,      GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
+	{ SV_INIT("Notification"),       GAFF_EV_NOTIFICATION,       GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &seen, .flags = NO2 },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 30000, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 30000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -1,4 +1,6 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
+#include "agents/inputs.h"
 
 /*
  * Kiro. It has three kinds of files: v1 files of the IDE 1.x and of the CLI's V3 engine, the agent
@@ -18,15 +20,13 @@ static const struct gaff_evidence said = { GAFF_REPORTED,   "names documented, i
 static const struct gaff_evidence q    = { GAFF_TYPES,      "Amazon Q 15cc8f3, 2026-04-23" };
 static const struct gaff_evidence old  = { GAFF_REPORTED,   "IDE 0.x, 2026-05" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-
 static const struct gaff_payload_row payload[] = {
 	/* where                          field                in payloads of          when missing */
 	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
 	{ SV_INIT("/cwd"),                GAFF_F_CWD,          GAFF_EV_ALL,            SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/assistant_response"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP),    SV_INIT("\"\"") },
@@ -36,79 +36,57 @@ static const struct gaff_payload_row agent_payload[] = { /* V1 does not name the
 	{ SV_INIT("/cwd"),             GAFF_F_CWD,         GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/session_id"),      GAFF_F_SESSION_ID,  GAFF_EV_ALL },
 	{ SV_INIT("/prompt"),          GAFF_F_PROMPT,      GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),       GAFF_F_TOOL_NAME,   GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),      GAFF_F_TOOL_INPUT,  GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),   GAFF_F_TOOL_OUTPUT, GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 };
 
-#define PLAIN(native, canonical) { SV_INIT(native), SV_INIT(canonical) }
-#define PATH(native)             { SV_INIT(native), SV_INIT("path"),    GAFF_IN_PATH }
 #define PATHS PATH("path"), PATH("file_path"), PATH("filePath"), PATH("targetFile")
 
-static const struct gaff_input_row shell[] = {
-	PLAIN("command", "command"), PLAIN("cwd", "cwd"), PLAIN("summary", "description"), PLAIN("reason", "description"),
-};
-static const struct gaff_input_row reads[]  = { PATHS, PATH("paths"), PLAIN("start_line", "offset") };
-static const struct gaff_input_row lists[]  = { PATHS };
-static const struct gaff_input_row deletes[] = { PATH("targetFile"), PATH("path"), PATH("file_path"), PATH("filePath") };
-static const struct gaff_input_row writes[] = { PATHS, PLAIN("text", "content"), PLAIN("content", "content"), PLAIN("file_text", "content") };
-static const struct gaff_input_row replaces[] = {
-	PATHS,
-	{ SV_INIT("oldStr"),  .kind = GAFF_IN_OLD },
-	{ SV_INIT("newStr"),  .kind = GAFF_IN_NEW },
-	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row appends[] = {
-	PATHS,
-	{ SV_INIT("text"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row search[] = { PLAIN("query", "pattern"), PLAIN("pattern", "pattern"), PATHS, PLAIN("includePattern", "glob") };
-static const struct gaff_input_row query[]  = { PLAIN("query", "query") };
-static const struct gaff_input_row fetch[]  = { PLAIN("url", "url") };
-static const struct gaff_input_row ask[]    = { PLAIN("prompt", "prompt") };
+static const struct gaff_input_row shell[]    = { SAME("command"), SAME("cwd"), AS("summary", "description"), AS("reason", "description") };
+static const struct gaff_input_row reads[]    = { PATHS, PATH("paths"), AS("start_line", "offset") };
+static const struct gaff_input_row lists[]    = { PATHS };
+static const struct gaff_input_row deletes[]  = { PATH("targetFile"), PATH("path"), PATH("file_path"), PATH("filePath") };
+static const struct gaff_input_row writes[]   = { PATHS, AS("text", "content"), SAME("content"), AS("file_text", "content") };
+static const struct gaff_input_row replaces[] = { PATHS, OLD("oldStr"), NEW("newStr"), OLD("old_str"), NEW("new_str") };
+static const struct gaff_input_row appends[]  = { PATHS, NEW("text") };
+static const struct gaff_input_row search[]   = { AS("query", "pattern"), SAME("pattern"), PATHS, AS("includePattern", "glob") };
+static const struct gaff_input_row ask[]      = { SAME("prompt") };
 
-static const struct gaff_input_row operations[] = {
-	{ SV_INIT("operations"), SV_INIT("path"), GAFF_IN_EACH },
-};
-static const struct gaff_input_row creates[] = { PATH("path"), PLAIN("file_text", "content"), PLAIN("content", "content") };
-static const struct gaff_input_row changes[] = {
-	PATH("path"),
-	{ SV_INIT("old_str"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_str"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row greps[] = { PLAIN("pattern", "pattern"), PATH("path"), PLAIN("include", "glob") };
-static const struct gaff_input_row globs[] = { PLAIN("pattern", "pattern"), PATH("path") };
-static const struct gaff_input_row aws[]   = { PLAIN("service_name", "service_name"), PLAIN("operation_name", "operation_name"), PLAIN("parameters", "parameters") };
+static const struct gaff_input_row operations[] = { OF(EACH, "operations", "path") };
+static const struct gaff_input_row creates[]    = { PATH("path"), AS("file_text", "content"), SAME("content") };
+static const struct gaff_input_row changes[]    = { PATH("path"), OLD("old_str"), NEW("new_str") };
+static const struct gaff_input_row greps[]      = { SAME("pattern"), PATH("path"), AS("include", "glob") };
+static const struct gaff_input_row aws[]        = { SAME("service_name"), SAME("operation_name"), SAME("parameters") };
 
 static const struct gaff_tool_row tools[] = {
-	{ SV_INIT("execute_bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    &docs },
-	{ SV_INIT("execute_pwsh"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),    &docs },
-	{ SV_INIT("control_bash_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    &said }, /* the documentation has control_*_process: */
-	{ SV_INIT("control_pwsh_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),    &said }, /* called as the two above are */
-	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),    &said },
-	{ SV_INIT("fs_write"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(writes),   &said },
-	{ SV_INIT("str_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replaces), &said },
-	{ SV_INIT("fs_append"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(appends),  &said },
-	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(search),   &said },
-	{ SV_INIT("file_search"),       GAFF_TOOL_FIND,       GAFF_ROWS(search),   &said },
-	{ SV_INIT("remote_web_search"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),    &said },
-	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),    &said },
-	{ SV_INIT("subagent"),          GAFF_TOOL_AGENT,      GAFF_ROWS(ask),      &said }, /* a tag: its tools have no known names */
-	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(lists),    &said },
-	{ SV_INIT("delete_file"),       GAFF_TOOL_OTHER,      GAFF_ROWS(deletes),  &said },
+	{ SV_INIT("execute_bash"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &docs },
+	{ SV_INIT("execute_pwsh"),      GAFF_TOOL_SHELL,      GAFF_ROWS(shell),         &docs },
+	{ SV_INIT("control_bash_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),         &said }, /* the documentation has control_*_process: */
+	{ SV_INIT("control_pwsh_process"), GAFF_TOOL_SHELL,   GAFF_ROWS(shell),         &said }, /* called as the two above are */
+	{ SV_INIT("read_file"),         GAFF_TOOL_FILE_READ,  GAFF_ROWS(reads),         &said },
+	{ SV_INIT("fs_write"),          GAFF_TOOL_FILE_WRITE, GAFF_ROWS(writes),        &said },
+	{ SV_INIT("str_replace"),       GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(replaces),      &said },
+	{ SV_INIT("fs_append"),         GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(appends),       &said },
+	{ SV_INIT("grep_search"),       GAFF_TOOL_SEARCH,     GAFF_ROWS(search),        &said },
+	{ SV_INIT("file_search"),       GAFF_TOOL_FIND,       GAFF_ROWS(search),        &said },
+	{ SV_INIT("remote_web_search"), GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query), &said },
+	{ SV_INIT("web_fetch"),         GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),   &said },
+	{ SV_INIT("subagent"),          GAFF_TOOL_AGENT,      GAFF_ROWS(ask),           &said }, /* a tag: its tools have no known names */
+	{ SV_INIT("list_directory"),    GAFF_TOOL_OTHER,      GAFF_ROWS(lists),         &said },
+	{ SV_INIT("delete_file"),       GAFF_TOOL_OTHER,      GAFF_ROWS(deletes),       &said },
 };
 static const struct gaff_tool_row agent_tools[] = {
-	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),      &docs },
-	{ SV_INIT("fs_read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(operations), &docs },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),    &q },
-	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),    &q },
-	{ SV_INIT("grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(greps),      &said },
-	{ SV_INIT("glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(globs),      &said },
-	{ SV_INIT("web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(query),      &said },
-	{ SV_INIT("web_fetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(fetch),      &said },
-	{ SV_INIT("use_subagent"), GAFF_TOOL_AGENT,      GAFF_ROWS(ask),        &said },
-	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),        &q },
+	{ SV_INIT("execute_bash"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                &docs },
+	{ SV_INIT("fs_read"),      GAFF_TOOL_FILE_READ,  GAFF_ROWS(operations),           &docs },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_WRITE, GAFF_ROWS(creates),              &q },
+	{ SV_INIT("fs_write"),     GAFF_TOOL_FILE_EDIT,  GAFF_ROWS(changes),              &q },
+	{ SV_INIT("grep"),         GAFF_TOOL_SEARCH,     GAFF_ROWS(greps),                &said },
+	{ SV_INIT("glob"),         GAFF_TOOL_FIND,       GAFF_ROWS(gaff_in_pattern_path), &said },
+	{ SV_INIT("web_search"),   GAFF_TOOL_WEB_SEARCH, GAFF_ROWS(gaff_in_query),        &said },
+	{ SV_INIT("web_fetch"),    GAFF_TOOL_WEB_FETCH,  GAFF_ROWS(gaff_in_url),          &said },
+	{ SV_INIT("use_subagent"), GAFF_TOOL_AGENT,      GAFF_ROWS(ask),                  &said },
+	{ SV_INIT("use_aws"),      GAFF_TOOL_OTHER,      GAFF_ROWS(aws),                  &q },
 };
 
 static const struct gaff_name_row tool_names[] = { { SV_INIT("shell"), SV_INIT("execute_bash") } }; /* V3 */
@@ -119,64 +97,56 @@ static const struct gaff_name_row agent_tool_names[] = {
 };
 
 /* JSON is read for these two things; V3 denies what it would ask, where nobody can answer. */
-static const struct gaff_answer_row asks[] = {
-	{ GAFF_A_ASK,     SV_INIT("/hookSpecificOutput/permissionDecision"), SV_INIT("\"ask\"") },
-};
-static const struct gaff_answer_row stop[] = {
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") },
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY },
-	{ GAFF_A_DENY,    SV_INIT("/hookSpecificOutput/decision"), SV_INIT("\"block\""), GAFF_R_READ },
-	{ GAFF_A_REASON, SV_INIT("/hookSpecificOutput/reason"), .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row text[]   = { { GAFF_A_CONTEXT, SV_INIT("-") } };
-static const struct gaff_answer_row prompt[] = { { GAFF_A_CONTEXT, SV_INIT("-"), .flags = GAFF_R_NOT_WITH_DENY } };
-
-static const struct gaff_shape before_tool   = { GAFF_ROWS(asks),   GAFF_DENY_STDERR };
-static const struct gaff_shape gate          = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape prompt_answer = { GAFF_ROWS(prompt), GAFF_DENY_IN_VAIN }; /* read in V3 (2.22.1) to block; one report of the IDE 1.0.337 (2026-08-25): it does not */
-static const struct gaff_shape agent_prompt  = { GAFF_ROWS(text),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape session       = { GAFF_ROWS(text),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape stop_answer   = { GAFF_ROWS(stop),   GAFF_DENY_JSON }; /* exit 1 would be another turn */
-static const struct gaff_shape no_answer     = { .deny_by = GAFF_DENY_EXIT_2 };
+static const struct gaff_shape before_tool = GAFF_ANSWER(STDERR,
+	{ GAFF_A_ASK,     SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") },
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(JSON, /* exit 1 would be another turn */
+	BLOCKS,
+	{ GAFF_A_DENY,    SV_INIT(OUT "decision"), SV_INIT("\"block\""), GAFF_R_READ },
+	{ GAFF_A_REASON, SV_INIT(OUT "reason"), .flags = GAFF_R_READ },
+);
+static const struct gaff_shape agent_prompt  = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
+static const struct gaff_shape session       = GAFF_ANSWER(EXIT_2, { GAFF_A_CONTEXT, SV_INIT("-") });
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(IN_VAIN, { GAFF_A_CONTEXT, SV_INIT("-"), .flags = GAFF_R_NOT_WITH_DENY }); /* read in V3 (2.22.1) to block; one report of the IDE 1.0.337 (2026-08-25): it does not */
 
 #define WARN GAFF_E_EXIT_2_WARNS
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer          waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool,   60000, &docs },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer, 60000, &docs },
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session,       60000, &docs, .flags = WARN },
-	{ SV_INIT("AgentSpawn"),       GAFF_EV_SESSION_START, &session,       60000, &docs, .flags = WARN | GAFF_E_ALIAS },
-	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,   60000, &code, .flags = WARN },
-	{ SV_INIT("PostFileCreate"),   GAFF_EV_FILE_CREATED,  &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("PostFileSave"),     GAFF_EV_FILE_SAVED,    &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("PostFileDelete"),   GAFF_EV_FILE_DELETED,  &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("PreTaskExec"),      GAFF_EV_BEFORE_TASK,   &gate,          60000, &docs },
-	{ SV_INIT("PostTaskExec"),     GAFF_EV_AFTER_TASK,    &no_answer,     60000, &docs, .flags = WARN },
-	{ SV_INIT("Manual"),           GAFF_EV_NATIVE,        &no_answer,     60000, &docs, .flags = WARN },
+	/* native                      canonical              answer                  waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool,           60000, &docs },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer,         60000, &docs },
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session,               60000, &docs, .flags = WARN },
+	{ SV_INIT("AgentSpawn"),       GAFF_EV_SESSION_START, &session,               60000, &docs, .flags = WARN | GAFF_E_ALIAS },
+	{ SV_INIT("SessionEnd"),       GAFF_EV_SESSION_END,   GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,           60000, &code, .flags = WARN },
+	{ SV_INIT("PostFileCreate"),   GAFF_EV_FILE_CREATED,  GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("PostFileSave"),     GAFF_EV_FILE_SAVED,    GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("PostFileDelete"),   GAFF_EV_FILE_DELETED,  GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("PreTaskExec"),      GAFF_EV_BEFORE_TASK,   GAFF_NO_ANSWER(STDERR), 60000, &docs },
+	{ SV_INIT("PostTaskExec"),     GAFF_EV_AFTER_TASK,    GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
+	{ SV_INIT("Manual"),           GAFF_EV_NATIVE,        GAFF_NO_ANSWER(EXIT_2), 60000, &docs, .flags = WARN },
 };
 static const struct gaff_event_row agent_events[] = {
-	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   &gate,         10000, &docs },
-	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    &no_answer,    10000, &docs, .flags = WARN },
-	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &agent_prompt, 10000, &docs, .flags = WARN },
-	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &session,      10000, &docs, .flags = WARN },
-	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    &no_answer,    10000, &docs, .flags = WARN },
+	{ SV_INIT("preToolUse"),       GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), 10000, &docs },
+	{ SV_INIT("postToolUse"),      GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), 10000, &docs, .flags = WARN },
+	{ SV_INIT("userPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &agent_prompt,          10000, &docs, .flags = WARN },
+	{ SV_INIT("agentSpawn"),       GAFF_EV_SESSION_START, &session,               10000, &docs, .flags = WARN },
+	{ SV_INIT("stop"),             GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(EXIT_2), 10000, &docs, .flags = WARN },
 };
 static const struct gaff_event_row old_events[] = {
-	{ SV_INIT("preToolUse"),        GAFF_EV_BEFORE_TOOL,   &no_answer, 60000, &old },
-	{ SV_INIT("postToolUse"),       GAFF_EV_AFTER_TOOL,    &no_answer, 60000, &old },
-	{ SV_INIT("promptSubmit"),      GAFF_EV_BEFORE_PROMPT, &no_answer, 60000, &old },
-	{ SV_INIT("agentStop"),         GAFF_EV_AGENT_STOP,    &no_answer, 60000, &old },
-	{ SV_INIT("fileCreated"),       GAFF_EV_FILE_CREATED,  &no_answer, 60000, &old },
-	{ SV_INIT("fileEdited"),        GAFF_EV_FILE_SAVED,    &no_answer, 60000, &old },
-	{ SV_INIT("fileDeleted"),       GAFF_EV_FILE_DELETED,  &no_answer, 60000, &old },
-	{ SV_INIT("preTaskExecution"),  GAFF_EV_BEFORE_TASK,   &no_answer, 60000, &old },
-	{ SV_INIT("postTaskExecution"), GAFF_EV_AFTER_TASK,    &no_answer, 60000, &old },
-	{ SV_INIT("userTriggered"),     GAFF_EV_NATIVE,        &no_answer, 60000, &old },
+	{ SV_INIT("preToolUse"),        GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("postToolUse"),       GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("promptSubmit"),      GAFF_EV_BEFORE_PROMPT, GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("agentStop"),         GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("fileCreated"),       GAFF_EV_FILE_CREATED,  GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("fileEdited"),        GAFF_EV_FILE_SAVED,    GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("fileDeleted"),       GAFF_EV_FILE_DELETED,  GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("preTaskExecution"),  GAFF_EV_BEFORE_TASK,   GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("postTaskExecution"), GAFF_EV_AFTER_TASK,    GAFF_NO_ANSWER(EXIT_2), 60000, &old },
+	{ SV_INIT("userTriggered"),     GAFF_EV_NATIVE,        GAFF_NO_ANSWER(EXIT_2), 60000, &old },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &gate, 60000, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &docs };
 
 static const struct gaff_version_row versions[] = { /* the documentation has no question: it was read in the program */
 	{ SV_INIT("PreToolUse"), GAFF_A_ASK, &code },

@@ -18,9 +18,8 @@ static const struct gaff_evidence seen  = { GAFF_MEASURED, "1.18.33" };
 static const struct gaff_evidence types = { GAFF_TYPES,    "1.18.33" };
 static const struct gaff_evidence older = { GAFF_TYPES,    "older versions" };
 
-#define CALLS  (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define PROMPT GAFF_EV(BEFORE_PROMPT)
-#define HOOKS  (CALLS | PROMPT | GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_MODEL))
+#define HOOKS  (GAFF_EV_CALLS | PROMPT | GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_MODEL))
 #define BUS    (GAFF_EV(SESSION_START) | GAFF_EV(SESSION_END) | GAFF_EV(AGENT_STOP) | GAFF_EV(ERROR) | \
 		GAFF_EV(AFTER_COMPACT) | GAFF_EV(FILE_CHANGED) | GAFF_EV(PERMISSION_REQUEST) | GAFF_EV(NATIVE))
 #define ASKED  GAFF_EV(PERMISSION_REQUEST)
@@ -42,11 +41,11 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT(ABOUT "tool/callID"),    GAFF_F_TOOL_USE_ID,  ASKED,                      SV_INIT("\"\"") },
 	{ SV_INIT(ABOUT "file"),           GAFF_F_FILE_PATH,    GAFF_EV(FILE_CHANGED),      SV_INIT("\"\"") },
 	{ SV_INIT(ABOUT "error/data/message"), GAFF_F_MESSAGE,  GAFF_EV(ERROR),             SV_INIT("\"\"") },
-	{ SV_INIT("/input/tool"),          GAFF_F_TOOL_NAME,    CALLS },
+	{ SV_INIT("/input/tool"),          GAFF_F_TOOL_NAME,    GAFF_EV_CALLS },
 	{ SV_INIT("/input/sessionID"),     GAFF_F_SESSION_ID,   HOOKS,                      SV_INIT("\"\"") },
 	{ SV_INIT("/input/type"),          GAFF_F_TOOL_NAME,    .flags = ALIAS }, /* permission.ask */
 	{ SV_INIT("/input/metadata"),      GAFF_F_TOOL_INPUT,   .flags = ALIAS },
-	{ SV_INIT("/input/callID"),        GAFF_F_TOOL_USE_ID,  CALLS,                      SV_INIT("\"\"") },
+	{ SV_INIT("/input/callID"),        GAFF_F_TOOL_USE_ID,  GAFF_EV_CALLS,              SV_INIT("\"\"") },
 	{ SV_INIT("/input/args"),          GAFF_F_TOOL_INPUT,   GAFF_EV(AFTER_TOOL) },
 	{ SV_INIT("/input/agent"),         GAFF_F_AGENT_TYPE,   PROMPT },
 	{ SV_INIT("/input/cwd"),           GAFF_F_CWD,          .flags = ALIAS },
@@ -64,40 +63,20 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/worktree"),            GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,                SV_INIT("\"\"") },
 };
 
-static const struct gaff_input_row bash[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("workdir"),     SV_INIT("cwd") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-	{ SV_INIT("description"), SV_INIT("description") },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"),   SV_INIT("offset") },
-	{ SV_INIT("limit"),    SV_INIT("limit") },
-};
-static const struct gaff_input_row write[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),  SV_INIT("content") },
-};
+static const struct gaff_input_row bash[]  = { SAME("command"), AS("workdir", "cwd"), SAME("timeout"), SAME("description") };
+static const struct gaff_input_row read[]  = { PATH("filePath"), SAME("offset"), SAME("limit") };
+static const struct gaff_input_row write[] = { PATH("filePath"), SAME("content") };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("filepath"),  SV_INIT("path"), GAFF_IN_PATH }, /* permission.asked */
-	{ SV_INIT("oldString"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("newString"), .kind = GAFF_IN_NEW },
+	PATH("filePath"),
+	PATH("filepath"), /* permission.asked */
+	OLD("oldString"),
+	NEW("newString"),
 };
 static const struct gaff_input_row multi_edit[] = { /* each edit may name the file again */
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("filepath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("edits"),    SV_INIT("filePath oldString newString"), GAFF_IN_EDITS },
+	PATH("filePath"), PATH("filepath"), OF(EDITS, "edits", "filePath oldString newString"),
 };
-static const struct gaff_input_row patch[] = {
-	{ SV_INIT("patchText"), SV_INIT("patch"), GAFF_IN_PATCH },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("pattern"), SV_INIT("pattern") },
-	{ SV_INIT("path"),    SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("glob") },
-};
+static const struct gaff_input_row patch[] = { PATCH("patchText") };
+static const struct gaff_input_row grep[]  = { SAME("pattern"), PATH("path"), AS("include", "glob") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("bash"),        GAFF_TOOL_SHELL,      GAFF_ROWS(bash),                            &seen },
@@ -122,12 +101,12 @@ static const struct gaff_tool_row tools[] = {
 	{ GAFF_A_NATIVE,         SV_INIT("/output/" key) }
 #define WRITE GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS, NOTIFIES,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/args") },
 	{ GAFF_A_CONTEXT,       SV_INIT("/block"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY }, /* the model reads no other text */
-};
-static const struct gaff_answer_row after_tool[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS, NOTIFIES,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/output"),  .flags = GAFF_R_AS_TEXT | GAFF_R_NOT_MCP | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/output"),  .flags = GAFF_R_IN_OUTPUT | GAFF_R_NOT_MCP | WRITE },
@@ -137,79 +116,68 @@ static const struct gaff_answer_row after_tool[] = {
 	{ GAFF_A_NATIVE,         SV_INIT("/output/content"), .flags = GAFF_R_MCP_ONLY | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/content/0/text"), .flags = GAFF_R_READ },
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/content/1/text"), .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row prompt[] = { /* both change the text of the first part: compose() */
+);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(EXIT_2, /* both change the text of the first part: compose() */
 	BLOCKS, NOTIFIES,
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts"),        .flags = WRITE },
 	{ GAFF_A_CONTEXT,        SV_INIT("/parts"),        .flags = WRITE },
 	{ GAFF_A_NATIVE,         SV_INIT("/parts"),        .flags = GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/parts/0/text"), .flags = GAFF_R_READ },
-};
-static const struct gaff_answer_row shell_env[] = {
+);
+static const struct gaff_shape env_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS, NOTIFIES,
 	{ GAFF_A_ENV,            SV_INIT("/env"), .flags = GAFF_R_NOT_WITH_DENY },
-};
-static const struct gaff_answer_row compacting[] = { /* blocking it would end the run */
+);
+static const struct gaff_shape compacting_answer = GAFF_ANSWER(EXIT_2, /* blocking it would end the run */
 	NOTIFIES,
 	{ GAFF_A_CONTEXT,        SV_INIT("/output/context/0") },
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/output/prompt") },
-};
-static const struct gaff_answer_row text[] = {
+);
+static const struct gaff_shape text_answer = GAFF_ANSWER(EXIT_2,
 	NOTIFIES,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output/text"), .flags = GAFF_R_AS_TEXT },
-};
+);
 /* Each takes the place of what is there; an error thrown here would end the run. */
-static const struct gaff_answer_row params[] = {
+static const struct gaff_shape params_answer = GAFF_ANSWER(EXIT_2,
 	NOTIFIES, NATIVE("temperature"), NATIVE("topP"), NATIVE("topK"), NATIVE("maxOutputTokens"), NATIVE("options"),
-};
-static const struct gaff_answer_row headers[] = { NOTIFIES, NATIVE("headers") };
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape env_answer         = { GAFF_ROWS(shell_env),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape compacting_answer  = { GAFF_ROWS(compacting),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape text_answer        = { GAFF_ROWS(text),        GAFF_DENY_EXIT_2 };
-static const struct gaff_shape params_answer      = { GAFF_ROWS(params),      GAFF_DENY_EXIT_2 };
-static const struct gaff_shape headers_answer     = { GAFF_ROWS(headers),     GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR }; /* of the bus the plugin ignores it */
+);
+static const struct gaff_shape headers_answer = GAFF_ANSWER(EXIT_2, NOTIFIES, NATIVE("headers"));
 
 #define WAIT 60000 /* it would wait for ever; the plugin does not */
 #define LATE GAFF_E_ON_BUS
 
 static const struct gaff_event_row events[] = {
-	/* native                               canonical                   answer               waits, ms */
-	{ SV_INIT("tool.execute.before"),       GAFF_EV_BEFORE_TOOL,        &before_tool_answer, WAIT, &seen },
-	{ SV_INIT("tool.execute.after"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,  WAIT, &seen },
-	{ SV_INIT("chat.message"),              GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      WAIT, &seen },
-	{ SV_INIT("command.execute.before"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      WAIT, &seen }, /* chat.message follows */
-	{ SV_INIT("shell.env"),                 GAFF_EV_NATIVE,             &env_answer,         WAIT, &seen },
-	{ SV_INIT("experimental.session.compacting"), GAFF_EV_BEFORE_COMPACT, &compacting_answer, WAIT, &seen },
-	{ SV_INIT("experimental.text.complete"), GAFF_EV_AFTER_MODEL,       &text_answer,        WAIT, &seen },
-	{ SV_INIT("chat.params"),               GAFF_EV_NATIVE,             &params_answer,      WAIT, &types },
-	{ SV_INIT("chat.headers"),              GAFF_EV_NATIVE,             &headers_answer,     WAIT, &types },
-	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      &no_answer,          WAIT, &seen, .flags = LATE }, /* also for a subagent */
-	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.error"),             GAFF_EV_ERROR,              &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.compacted"),         GAFF_EV_AFTER_COMPACT,      &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.updated"),           GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, &no_answer,          WAIT, &types }, /* never called */
-	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen },
-	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = LATE },
-	{ SV_INIT("event"),                     GAFF_EV_NATIVE,             &no_answer,          WAIT, &seen, .flags = GAFF_E_REPEATS }, /* the whole bus */
+	/* native                               canonical                   answer                  waits, ms */
+	{ SV_INIT("tool.execute.before"),       GAFF_EV_BEFORE_TOOL,        &before_tool_answer,    WAIT, &seen },
+	{ SV_INIT("tool.execute.after"),        GAFF_EV_AFTER_TOOL,         &after_tool_answer,     WAIT, &seen },
+	{ SV_INIT("chat.message"),              GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         WAIT, &seen },
+	{ SV_INIT("command.execute.before"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,         WAIT, &seen }, /* chat.message follows */
+	{ SV_INIT("shell.env"),                 GAFF_EV_NATIVE,             &env_answer,            WAIT, &seen },
+	{ SV_INIT("experimental.session.compacting"), GAFF_EV_BEFORE_COMPACT, &compacting_answer,   WAIT, &seen },
+	{ SV_INIT("experimental.text.complete"), GAFF_EV_AFTER_MODEL,       &text_answer,           WAIT, &seen },
+	{ SV_INIT("chat.params"),               GAFF_EV_NATIVE,             &params_answer,         WAIT, &types },
+	{ SV_INIT("chat.headers"),              GAFF_EV_NATIVE,             &headers_answer,        WAIT, &types },
+	{ SV_INIT("session.created"),           GAFF_EV_SESSION_START,      GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE }, /* also for a subagent */
+	{ SV_INIT("session.deleted"),           GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.idle"),              GAFF_EV_AGENT_STOP,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.error"),             GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.compacted"),         GAFF_EV_AFTER_COMPACT,      GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.updated"),           GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.status"),            GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("session.diff"),              GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("permission.asked"),          GAFF_EV_PERMISSION_REQUEST, GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("permission.ask"),            GAFF_EV_PERMISSION_REQUEST, GAFF_NO_ANSWER(EXIT_2), WAIT, &types }, /* never called */
+	{ SV_INIT("permission.replied"),        GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("file.edited"),               GAFF_EV_FILE_CHANGED,       GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("file.watcher.updated"),      GAFF_EV_FILE_CHANGED,       GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("command.executed"),          GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("config"),                    GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("todo.updated"),              GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = LATE },
+	{ SV_INIT("event"),                     GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2), WAIT, &seen, .flags = GAFF_E_REPEATS }, /* the whole bus */
 };
 
-static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &types,
+static const struct gaff_event_row unknown = { /* of the bus the plugin ignores it */
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &types,
 };
 
 static const struct gaff_detect_row detect[] = {

@@ -15,7 +15,6 @@ static const struct gaff_evidence js = { GAFF_TYPES, "1.5.0, by its language" };
 static const struct gaff_evidence seen  = { GAFF_MEASURED, "1.5.0" };
 static const struct gaff_evidence types = { GAFF_TYPES,    "1.5.0" };
 
-#define CALLS    (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define PROMPT   GAFF_EV(BEFORE_PROMPT)
 #define AFTER    GAFF_EV(AFTER_TOOL)
 #define COMPACTS (GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT))
@@ -30,9 +29,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/content"),        GAFF_F_TOOL_OUTPUT,     AFTER,                  .flags = ALIAS | GAFF_P_PARTS },
 	{ SV_INIT("/prompt"),         GAFF_F_PROMPT,          .flags = ALIAS }, /* before_agent_start */
 	{ SV_INIT("/type"),           GAFF_F_EVENT,           GAFF_EV_ALL },
-	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       CALLS },
-	{ SV_INIT("/toolCallId"),     GAFF_F_TOOL_USE_ID,     CALLS,                  SV_INIT("\"\"") },
-	{ SV_INIT("/input"),          GAFF_F_TOOL_INPUT,      CALLS },
+	{ SV_INIT("/toolName"),       GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/toolCallId"),     GAFF_F_TOOL_USE_ID,     GAFF_EV_CALLS,          SV_INIT("\"\"") },
+	{ SV_INIT("/input"),          GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/content/0/type"), GAFF_F_CONSTANT,        AFTER,                  SV_INIT("\"text\"") },
 	{ SV_INIT("/content/0/text"), GAFF_F_TOOL_OUTPUT,     AFTER,                  SV_INIT("\"\""), .flags = GAFF_P_TEXT },
 	{ SV_INIT("/isError"),        GAFF_F_CONSTANT,        AFTER,                  SV_INIT("false") },
@@ -48,19 +47,12 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/ctx/stopActive"), GAFF_F_STOP_ACTIVE,     GAFF_EV(AGENT_STOP),    SV_INIT("false") },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("timeout"), SV_INIT("timeout"), GAFF_IN_SECONDS },
-};
-static const struct gaff_input_row read[] = {
-	{ SV_INIT("path"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("offset"), SV_INIT("offset") },
-	{ SV_INIT("limit"),  SV_INIT("limit") },
-};
+static const struct gaff_input_row shell[] = { SAME("command"), OF(SECONDS, "timeout", "timeout") };
+static const struct gaff_input_row read[]  = { PATH("path"), SAME("offset"), SAME("limit") };
 static const struct gaff_input_row edit[] = {
-	{ SV_INIT("path"),  SV_INIT("path"),             GAFF_IN_PATH },
-	{ SV_INIT("edits"), SV_INIT(" oldText newText"), GAFF_IN_EDITS },
-	{ SV_INIT("newText"), SV_INIT("oldText"),        GAFF_IN_PAIR }, /* of older builds */
+	PATH("path"),
+	OF(EDITS, "edits", " oldText newText"),
+	OF(PAIR, "newText", "oldText"), /* of older builds */
 };
 
 static const struct gaff_tool_row tools[] = {
@@ -86,74 +78,65 @@ static const struct gaff_tool_row tools[] = {
 #define TELLS(when) \
 	{ GAFF_A_CONTEXT,        SV_INIT("/message"), .flags = when }
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ASK,           SV_INIT("/ask"),   SV_INIT("true") },
 	BLOCKS,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT("/input"), .flags = GAFF_R_NOT_WITH_DENY },
 	TELLS(0), STOPS, NOTIFIES,
-};
-static const struct gaff_answer_row after_tool[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2,
 	BLOCKS,
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/output"), .flags = GAFF_R_AS_TEXT },
 	TELLS(0), STOPS, NOTIFIES,
-};
-static const struct gaff_answer_row input[] = {
+);
+static const struct gaff_shape input_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ASK,            SV_INIT("/ask"),  SV_INIT("true") },
 	BLOCKS,
 	{ GAFF_A_UPDATED_PROMPT, SV_INIT("/text"), .flags = GAFF_R_NOT_WITH_DENY },
 	TELLS(GAFF_R_NOT_WITH_DENY), NOTIFIES,
-};
-static const struct gaff_answer_row refusable[] = {
+);
+static const struct gaff_shape refusable_answer = GAFF_ANSWER(EXIT_2,
 	{ GAFF_A_ASK,            SV_INIT("/ask"),        SV_INIT("true") },
 	BLOCKS, NOTIFIES,
-};
-static const struct gaff_answer_row settling[]   = { BLOCKS, TELLS(0), NOTIFIES };
-static const struct gaff_answer_row beginning[]  = { TELLS(0), NOTIFIES };
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool), GAFF_DENY_EXIT_2 };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),  GAFF_DENY_EXIT_2 };
-static const struct gaff_shape input_answer       = { GAFF_ROWS(input),       GAFF_DENY_EXIT_2 };
-static const struct gaff_shape refusable_answer   = { GAFF_ROWS(refusable),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape settling_answer    = { GAFF_ROWS(settling),    GAFF_DENY_EXIT_2 };
-static const struct gaff_shape beginning_answer   = { GAFF_ROWS(beginning),   GAFF_DENY_EXIT_2 };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2 };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR }; /* nobody reads it */
+);
+static const struct gaff_shape settling_answer  = GAFF_ANSWER(EXIT_2, BLOCKS, TELLS(0), NOTIFIES);
+static const struct gaff_shape beginning_answer = GAFF_ANSWER(EXIT_2, TELLS(0), NOTIFIES);
 
 #define WAIT 60000 /* it would wait for ever; the extension does not */
 
 static const struct gaff_event_row events[] = {
-	/* native                           canonical               answer               waits, ms */
-	{ SV_INIT("tool_call"),             GAFF_EV_BEFORE_TOOL,    &before_tool_answer, WAIT, &seen },
-	{ SV_INIT("tool_result"),           GAFF_EV_AFTER_TOOL,     &after_tool_answer,  WAIT, &seen },
-	{ SV_INIT("input"),                 GAFF_EV_BEFORE_PROMPT,  &input_answer,       WAIT, &seen },
-	{ SV_INIT("session_start"),         GAFF_EV_SESSION_START,  &beginning_answer,   WAIT, &seen },
-	{ SV_INIT("session_shutdown"),      GAFF_EV_SESSION_END,    &no_answer,          WAIT, &seen },
-	{ SV_INIT("agent_before_settle"),   GAFF_EV_AGENT_STOP,     &settling_answer,    WAIT, &seen, .flags = GAFF_E_PROLONGS },
-	{ SV_INIT("session_before_compact"), GAFF_EV_BEFORE_COMPACT, &refusable_answer,  WAIT, &seen },
-	{ SV_INIT("session_compact"),       GAFF_EV_AFTER_COMPACT,  &beginning_answer,   WAIT, &seen },
-	{ SV_INIT("ui_prompt_start"),       GAFF_EV_NOTIFICATION,   &no_answer,          WAIT, &seen },
-	{ SV_INIT("context"),               GAFF_EV_BEFORE_MODEL,   &no_answer,          WAIT, &seen },
-	{ SV_INIT("before_agent_start"),    GAFF_EV_NATIVE,         &beginning_answer,   WAIT, &seen },
-	{ SV_INIT("user_bash"),             GAFF_EV_NATIVE,         &refusable_answer,   WAIT, &seen },
-	{ SV_INIT("session_before_switch"), GAFF_EV_NATIVE,         &refusable_answer,   WAIT, &seen },
-	{ SV_INIT("session_before_fork"),   GAFF_EV_NATIVE,         &refusable_answer,   WAIT, &seen },
-	{ SV_INIT("session_before_tree"),   GAFF_EV_NATIVE,         &refusable_answer,   WAIT, &seen },
-	{ SV_INIT("session_tree"),          GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("session_compact_failed"), GAFF_EV_NATIVE,        &no_answer,          WAIT, &seen },
-	{ SV_INIT("session_info_changed"),  GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("agent_start"),           GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("agent_end"),             GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("agent_settled"),         GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("turn_start"),            GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("turn_end"),              GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("message_end"),           GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("model_select"),          GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("thinking_level_select"), GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
-	{ SV_INIT("ui_prompt_end"),         GAFF_EV_NATIVE,         &no_answer,          WAIT, &seen },
+	/* native                           canonical               answer                  waits, ms */
+	{ SV_INIT("tool_call"),             GAFF_EV_BEFORE_TOOL,    &before_tool_answer,    WAIT, &seen },
+	{ SV_INIT("tool_result"),           GAFF_EV_AFTER_TOOL,     &after_tool_answer,     WAIT, &seen },
+	{ SV_INIT("input"),                 GAFF_EV_BEFORE_PROMPT,  &input_answer,          WAIT, &seen },
+	{ SV_INIT("session_start"),         GAFF_EV_SESSION_START,  &beginning_answer,      WAIT, &seen },
+	{ SV_INIT("session_shutdown"),      GAFF_EV_SESSION_END,    GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("agent_before_settle"),   GAFF_EV_AGENT_STOP,     &settling_answer,       WAIT, &seen, .flags = GAFF_E_PROLONGS },
+	{ SV_INIT("session_before_compact"), GAFF_EV_BEFORE_COMPACT, &refusable_answer,     WAIT, &seen },
+	{ SV_INIT("session_compact"),       GAFF_EV_AFTER_COMPACT,  &beginning_answer,      WAIT, &seen },
+	{ SV_INIT("ui_prompt_start"),       GAFF_EV_NOTIFICATION,   GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("context"),               GAFF_EV_BEFORE_MODEL,   GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("before_agent_start"),    GAFF_EV_NATIVE,         &beginning_answer,      WAIT, &seen },
+	{ SV_INIT("user_bash"),             GAFF_EV_NATIVE,         &refusable_answer,      WAIT, &seen },
+	{ SV_INIT("session_before_switch"), GAFF_EV_NATIVE,         &refusable_answer,      WAIT, &seen },
+	{ SV_INIT("session_before_fork"),   GAFF_EV_NATIVE,         &refusable_answer,      WAIT, &seen },
+	{ SV_INIT("session_before_tree"),   GAFF_EV_NATIVE,         &refusable_answer,      WAIT, &seen },
+	{ SV_INIT("session_tree"),          GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("session_compact_failed"), GAFF_EV_NATIVE,        GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("session_info_changed"),  GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("agent_start"),           GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("agent_end"),             GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("agent_settled"),         GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("turn_start"),            GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("turn_end"),              GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("message_end"),           GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("model_select"),          GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("thinking_level_select"), GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
+	{ SV_INIT("ui_prompt_end"),         GAFF_EV_NATIVE,         GAFF_NO_ANSWER(EXIT_2), WAIT, &seen },
 };
 
-static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, WAIT, &types,
+static const struct gaff_event_row unknown = { /* nobody reads it */
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &types,
 };
 
 static const struct gaff_detect_row detect[] = {

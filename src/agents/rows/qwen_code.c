@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -18,7 +19,6 @@ static const struct gaff_evidence old  = { GAFF_REPORTED,   "2026-11" };
 
 #define CALLS       (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL) | GAFF_EV(TOOL_FAILURE) | GAFF_EV(PERMISSION_DENIED))
 #define TOOL_EVENTS (CALLS | GAFF_EV(PERMISSION_REQUEST))
-#define STOP_EVENTS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 #define IN_A_TURN   (GAFF_EV_ALL & ~GAFF_EV(SESSION_START) & ~GAFF_EV(SESSION_END) & ~GAFF_EV(NOTIFICATION) & ~GAFF_EV(NATIVE))
 
 static const struct gaff_payload_row payload[] = {
@@ -44,13 +44,13 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/source"),            GAFF_F_SOURCE,          GAFF_EV(SESSION_START),     SV_INIT("\"startup\"") },
 	{ SV_INIT("/model"),             GAFF_F_MODEL,           GAFF_EV(SESSION_START),     SV_INIT("\"\"") },
 	{ SV_INIT("/reason"),            GAFF_F_REASON,          GAFF_EV(SESSION_END) | GAFF_EV(PERMISSION_DENIED), SV_INIT("\"other\"") },
-	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     STOP_EVENTS,                SV_INIT("false") },
+	{ SV_INIT("/stop_hook_active"),  GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,              SV_INIT("false") },
 	{ SV_INIT("/agent_type"),        GAFF_F_AGENT_TYPE,      GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP), SV_INIT("\"\"") },
 	{ SV_INIT("/error"),             GAFF_F_REASON,          GAFF_EV(ERROR),             SV_INIT("\"\"") },
 	{ SV_INIT("/error_details"),     GAFF_F_MESSAGE,         GAFF_EV(ERROR),             SV_INIT("\"\"") },
-	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, STOP_EVENTS | GAFF_EV(ERROR), SV_INIT("\"\"") },
-	{ SV_INIT("/background_tasks"),  GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]") },
-	{ SV_INIT("/crons"),             GAFF_F_CONSTANT,        STOP_EVENTS,                SV_INIT("[]") },
+	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV_STOPS | GAFF_EV(ERROR), SV_INIT("\"\"") },
+	{ SV_INIT("/background_tasks"),  GAFF_F_CONSTANT,        GAFF_EV_STOPS,              SV_INIT("[]") },
+	{ SV_INIT("/crons"),             GAFF_F_CONSTANT,        GAFF_EV_STOPS,              SV_INIT("[]") },
 	{ SV_INIT("/trigger"),           GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT) | GAFF_EV(AFTER_COMPACT), SV_INIT("\"auto\"") },
 	{ SV_INIT("/custom_instructions"), GAFF_F_CONSTANT,      GAFF_EV(BEFORE_COMPACT),    SV_INIT("\"\"") },
 	{ SV_INIT("/compact_summary"),   GAFF_F_LAST_MESSAGE,    GAFF_EV(AFTER_COMPACT),     SV_INIT("\"\"") },
@@ -63,20 +63,9 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("$QWEN_CODE_STARTUP_VERSION"), GAFF_F_HOST_VERSION },
 };
 
-static const struct gaff_input_row shell[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("directory"),   SV_INIT("cwd") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("notebook_path"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("new_source"),    .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row read_many[] = { /* lists of names and patterns */
-	{ SV_INIT("paths"),   SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("include"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row shell[]     = { SAME("command"), SAME("description"), AS("directory", "cwd"), SAME("timeout") };
+static const struct gaff_input_row notebook[]  = { PATH("notebook_path"), NEW("new_source") };
+static const struct gaff_input_row read_many[] = { PATH("paths"), PATH("include") }; /* lists of names and patterns */
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_shell_command"), GAFF_TOOL_SHELL,      GAFF_ROWS(shell),                           &seen },
@@ -94,22 +83,11 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("agent"),             GAFF_TOOL_AGENT,      GAFF_ROWS(gaff_in_description_prompt_type), &seen },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }, \
+#define GATES BLOCKS, \
 	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"deny\""), GAFF_R_READ }, \
-	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"allow\""), GAFF_R_READ | GAFF_R_NO_GRANT }, \
-	{ GAFF_A_ALLOW,  SV_INIT("/decision"), SV_INIT("\"approve\""), GAFF_R_READ | GAFF_R_NO_GRANT }
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT(when) \
-	{ GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = when }
+	NO_OBJECTION("allow"), NO_OBJECTION("approve")
 
-static const struct gaff_answer_row before_tool[] = {
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	NAMED,
 	{ GAFF_A_DENY,   SV_INIT(OUT "permissionDecision"), SV_INIT("\"deny\"") },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") }, /* without a terminal: denied */
@@ -124,48 +102,32 @@ static const struct gaff_answer_row before_tool[] = {
 	{ GAFF_A_DENY,   SV_INIT("/continue"), SV_INIT("false"),     GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
-};
-static const struct gaff_answer_row after_tool[] = { /* either way the text takes the place of the output */
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, /* either way the text takes the place of the output */
 	{ GAFF_A_DENY,     SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_REPLACES, SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
 	{ GAFF_A_REASON,   SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_OUTPUT, SV_INIT("/stopReason"), .flags = GAFF_R_AS_TEXT | GAFF_R_WRITE | GAFF_R_NOT_WITH_DENY },
-	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT),
+	NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY | GAFF_R_IN_NEW_OUTPUT),
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
-};
-static const struct gaff_answer_row permission_request[] = {
-	NAMED,
-	{ GAFF_A_ALLOW,         SV_INIT(OUT "decision/behavior"),     SV_INIT("\"allow\"") },
-	{ GAFF_A_DENY,          SV_INIT(OUT "decision/behavior"),     SV_INIT("\"deny\"") },
-	{ GAFF_A_REASON,        SV_INIT(OUT "decision/message"),      .flags = GAFF_R_WITH_DENY },
+);
+static const struct gaff_shape permission_answer = GAFF_ANSWER(JSON,
+	NAMED, RULES,
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "decision/updatedInput"), .flags = GAFF_R_WITH_ALLOW },
-};
-static const struct gaff_answer_row batch[]         = { BLOCKS, NAMED, CONTEXT(0) };
-static const struct gaff_answer_row prompt[]        = { STOPS, BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY) };
-static const struct gaff_answer_row expansion[]     = { BLOCKS, NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY) };
-static const struct gaff_answer_row stop[]          = {
+);
+static const struct gaff_shape batch_answer     = GAFF_ANSWER(EXIT_2_BARE, GATES, NAMED, CONTEXT);
+static const struct gaff_shape prompt_answer    = GAFF_ANSWER(EXIT_2_BARE, STOPS, GATES, NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY));
+static const struct gaff_shape expansion_answer = GAFF_ANSWER(EXIT_2_BARE, GATES, NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY));
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE,
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
-	BLOCKS,
+	GATES,
 	{ GAFF_A_DENY,   SV_INIT("/continue"),   SV_INIT("false"), GAFF_R_READ },
 	{ GAFF_A_REASON, SV_INIT("/stopReason"), .flags = GAFF_R_READ },
 	{ GAFF_A_ALLOW,  SV_INIT("/continue"), SV_INIT("true"),      GAFF_R_READ | GAFF_R_NO_GRANT },
-};
-static const struct gaff_answer_row subagent_stop[] = { BLOCKS };
-static const struct gaff_answer_row todo[]          = { BLOCKS }; /* that word alone, and no exit code */
-static const struct gaff_answer_row informs[]       = { NAMED, CONTEXT(0) };
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),         GAFF_DENY_JSON };
-static const struct gaff_shape permission_answer  = { GAFF_ROWS(permission_request), GAFF_DENY_JSON };
-static const struct gaff_shape batch_answer       = { GAFF_ROWS(batch),              GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),             GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape expansion_answer   = { GAFF_ROWS(expansion),          GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),               GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape subagent_answer    = { GAFF_ROWS(subagent_stop),      GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape todo_answer        = { GAFF_ROWS(todo),               GAFF_DENY_JSON };
-static const struct gaff_shape informs_answer     = { GAFF_ROWS(informs),            GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDERR };
+);
+static const struct gaff_shape subagent_answer = GAFF_ANSWER(EXIT_2_BARE, GATES);
+static const struct gaff_shape todo_answer     = GAFF_ANSWER(JSON, GATES); /* that word alone, and no exit code */
+static const struct gaff_shape informs_answer  = GAFF_ANSWER(EXIT_2_BARE, NAMED, CONTEXT);
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 #define SHOW GAFF_E_TEXT_IS_MESSAGE
@@ -173,33 +135,33 @@ static const struct gaff_shape bare_answer        = { .deny_by = GAFF_DENY_STDER
 #define ASKS GAFF_E_SILENCE_ASKS
 
 static const struct gaff_event_row events[] = {
-	/* native                         canonical                   answer               waits, ms */
-	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        &before_tool_answer, 60000, &seen },
-	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         &after_tool_answer,  60000, &seen, .flags = NO2 },
-	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       &informs_answer,     60000, &seen, .flags = NO2 },
-	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             &batch_answer,       15000, &seen }, /* the reason replaces the last result */
-	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, &permission_answer,  60000, &seen, .flags = ASKS | NO2 },
-	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  &no_answer,          60000, &seen },
-	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,      60000, &seen, .flags = TEXT },
-	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             &expansion_answer,   60000, &seen, .flags = TEXT },
-	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      &informs_answer,     60000, &seen, .flags = TEXT | NO2 },
-	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        &no_answer,          60000, &seen },
-	{ SV_INIT("SessionDelete"),       GAFF_EV_NATIVE,             &no_answer,          60000, &code },
-	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         &stop_answer,        60000, &seen, .flags = SHOW },
-	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              &no_answer,          60000, &seen },
-	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     &no_answer,          60000, &seen },
-	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      &subagent_answer,    60000, &seen },
-	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     &informs_answer,     60000, &seen, .flags = NO2 },
-	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      &no_answer,          60000, &seen },
-	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       &no_answer,          60000, &seen },
-	{ SV_INIT("TodoCreated"),         GAFF_EV_NATIVE,             &todo_answer,        60000, &seen, .flags = NO2 },
-	{ SV_INIT("TodoCompleted"),       GAFF_EV_NATIVE,             &todo_answer,        60000, &seen, .flags = NO2 },
-	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             &no_answer,          60000, &seen },
-	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             &no_answer,          60000, &seen },
+	/* native                         canonical                   answer                       waits, ms */
+	{ SV_INIT("PreToolUse"),          GAFF_EV_BEFORE_TOOL,        &before_tool_answer,         60000, &seen },
+	{ SV_INIT("PostToolUse"),         GAFF_EV_AFTER_TOOL,         &after_tool_answer,          60000, &seen, .flags = NO2 },
+	{ SV_INIT("PostToolUseFailure"),  GAFF_EV_TOOL_FAILURE,       &informs_answer,             60000, &seen, .flags = NO2 },
+	{ SV_INIT("PostToolBatch"),       GAFF_EV_NATIVE,             &batch_answer,               15000, &seen }, /* the reason replaces the last result */
+	{ SV_INIT("PermissionRequest"),   GAFF_EV_PERMISSION_REQUEST, &permission_answer,          60000, &seen, .flags = ASKS | NO2 },
+	{ SV_INIT("PermissionDenied"),    GAFF_EV_PERMISSION_DENIED,  GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("UserPromptSubmit"),    GAFF_EV_BEFORE_PROMPT,      &prompt_answer,              60000, &seen, .flags = TEXT },
+	{ SV_INIT("UserPromptExpansion"), GAFF_EV_NATIVE,             &expansion_answer,           60000, &seen, .flags = TEXT },
+	{ SV_INIT("SessionStart"),        GAFF_EV_SESSION_START,      &informs_answer,             60000, &seen, .flags = TEXT | NO2 },
+	{ SV_INIT("SessionEnd"),          GAFF_EV_SESSION_END,        GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("SessionDelete"),       GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &code },
+	{ SV_INIT("Stop"),                GAFF_EV_AGENT_STOP,         &stop_answer,                60000, &seen, .flags = SHOW },
+	{ SV_INIT("StopFailure"),         GAFF_EV_ERROR,              GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("SubagentStart"),       GAFF_EV_SUBAGENT_START,     GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("SubagentStop"),        GAFF_EV_SUBAGENT_STOP,      &subagent_answer,            60000, &seen },
+	{ SV_INIT("PreCompact"),          GAFF_EV_BEFORE_COMPACT,     &informs_answer,             60000, &seen, .flags = NO2 },
+	{ SV_INIT("PostCompact"),         GAFF_EV_AFTER_COMPACT,      GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("Notification"),        GAFF_EV_NOTIFICATION,       GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("TodoCreated"),         GAFF_EV_NATIVE,             &todo_answer,                60000, &seen, .flags = NO2 },
+	{ SV_INIT("TodoCompleted"),       GAFF_EV_NATIVE,             &todo_answer,                60000, &seen, .flags = NO2 },
+	{ SV_INIT("InstructionsLoaded"),  GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
+	{ SV_INIT("MessageDisplay"),      GAFF_EV_NATIVE,             GAFF_NO_ANSWER(EXIT_2_BARE), 60000, &seen },
 };
 
 static const struct gaff_event_row unknown = {
-	SV_INIT("*"), GAFF_EV_NATIVE, &bare_answer, 60000, &code,
+	SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), 60000, &code,
 };
 
 static const struct gaff_detect_row detect[] = {

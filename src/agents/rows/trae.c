@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -14,18 +15,16 @@ static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" 
 static const struct gaff_evidence docs   = { GAFF_DOCUMENTED, "2026-08-12" };
 static const struct gaff_evidence abroad = { GAFF_REPORTED,   "2026-09, of the international edition" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-
 static const struct gaff_payload_row payload[] = {
 	/* where                          field                in payloads of          when missing */
 	{ SV_INIT("/session_id"),         GAFF_F_SESSION_ID,   GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/cwd"),                GAFF_F_CWD,          GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/hook_event_name"),    GAFF_F_EVENT,        GAFF_EV_ALL },
 	{ SV_INIT("/workspace_roots/0"),  GAFF_F_PROJECT_DIR,  GAFF_EV_ALL,            SV_INIT("\"\""), .flags = GAFF_P_STARTED },
-	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,  TOOL_EVENTS,            SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    TOOL_EVENTS },
-	{ SV_INIT("/llm_tool_name"),      GAFF_F_TOOL_NAME,    TOOL_EVENTS }, /* what the model calls it */
-	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   TOOL_EVENTS },
+	{ SV_INIT("/tool_use_id"),        GAFF_F_TOOL_USE_ID,  GAFF_EV_CALLS,          SV_INIT("\"\"") },
+	{ SV_INIT("/tool_name"),          GAFF_F_TOOL_NAME,    GAFF_EV_CALLS },
+	{ SV_INIT("/llm_tool_name"),      GAFF_F_TOOL_NAME,    GAFF_EV_CALLS }, /* what the model calls it */
+	{ SV_INIT("/tool_input"),         GAFF_F_TOOL_INPUT,   GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),      GAFF_F_TOOL_OUTPUT,  GAFF_EV(AFTER_TOOL),    SV_INIT("null") },
 	{ SV_INIT("/prompt"),             GAFF_F_PROMPT,       GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/source"),             GAFF_F_SOURCE,       GAFF_EV(SESSION_START), SV_INIT("\"startup\"") },
@@ -34,35 +33,18 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/last_assistant_message"), GAFF_F_LAST_MESSAGE, GAFF_EV(AGENT_STOP), SV_INIT("\"\"") },
 	{ SV_INIT("/notification_type"),  GAFF_F_CONSTANT,     GAFF_EV(NOTIFICATION),  SV_INIT("\"idle_prompt\"") },
 	{ SV_INIT("/message"),            GAFF_F_MESSAGE,      GAFF_EV(NOTIFICATION),  SV_INIT("\"\"") },
-	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,     TOOL_EVENTS }, /* reported, of some calls */
-	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,   TOOL_EVENTS },
+	{ SV_INIT("/agent_id"),           GAFF_F_AGENT_ID,     GAFF_EV_CALLS }, /* reported, of some calls */
+	{ SV_INIT("/agent_type"),         GAFF_F_AGENT_TYPE,   GAFF_EV_CALLS },
 	{ SV_INIT("$TRAE_PROJECT_DIR"),   GAFF_F_PROJECT_DIR,  .flags = GAFF_P_STARTED },
 	{ SV_INIT("$TRAE_ENV_FILE"),      GAFF_F_ENV_FILE },
 };
 
-#define PATHS \
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH }, \
-	{ SV_INIT("path"),      SV_INIT("path"), GAFF_IN_PATH }, \
-	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH }
+#define PATHS PATH("file_path"), PATH("path"), PATH("filePath")
 
-static const struct gaff_input_row run[] = {
-	{ SV_INIT("command"), SV_INIT("command") },
-	{ SV_INIT("cwd"),     SV_INIT("cwd") },
-};
-static const struct gaff_input_row read[] = {
-	PATHS,
-	{ SV_INIT("offset"), SV_INIT("offset") },
-	{ SV_INIT("limit"),  SV_INIT("limit") },
-};
-static const struct gaff_input_row write[] = {
-	PATHS,
-	{ SV_INIT("content"), SV_INIT("content") },
-};
-static const struct gaff_input_row edit[] = {
-	PATHS,
-	{ SV_INIT("old_string"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("new_string"), .kind = GAFF_IN_NEW },
-};
+static const struct gaff_input_row run[]   = { SAME("command"), SAME("cwd") };
+static const struct gaff_input_row read[]  = { PATHS, SAME("offset"), SAME("limit") };
+static const struct gaff_input_row write[] = { PATHS, SAME("content") };
+static const struct gaff_input_row edit[]  = { PATHS, OLD("old_string"), NEW("new_string") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("RunCommand"), GAFF_TOOL_SHELL,      GAFF_ROWS(run),                       &docs },
@@ -77,19 +59,8 @@ static const struct gaff_tool_row tools[] = {
 };
 
 /* continue: false is for every event, and comes before any decision. */
-#define OUT "/hookSpecificOutput/"
-#define STOPS \
-	{ GAFF_A_STOP,        SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON, SV_INIT("/stopReason") }
-#define BLOCKS \
-	{ GAFF_A_DENY,   SV_INIT("/decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT("/reason"),   .flags = GAFF_R_WITH_DENY }
-#define NAMED \
-	{ GAFF_A_EVENT_NAME,  SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT \
-	{ GAFF_A_CONTEXT,     SV_INIT(OUT "additionalContext") }
 
-static const struct gaff_answer_row before_tool[] = { /* a tool that runs after a question is asked about, allowed or not */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE, /* a tool that runs after a question is asked about, allowed or not */
 	STOPS, NAMED,
 	{ GAFF_A_ALLOW,  SV_INIT(OUT "permissionDecision"), SV_INIT("\"allow\""), GAFF_R_NO_GRANT },
 	{ GAFF_A_ASK,    SV_INIT(OUT "permissionDecision"), SV_INIT("\"ask\"") },
@@ -97,37 +68,29 @@ static const struct gaff_answer_row before_tool[] = { /* a tool that runs after 
 	{ GAFF_A_REASON, SV_INIT(OUT "permissionDecisionReason") },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") },
 	CONTEXT,
-};
-static const struct gaff_answer_row after_tool[] = { STOPS, BLOCKS, NAMED, CONTEXT };
-static const struct gaff_answer_row prompt[]     = { STOPS, BLOCKS, NAMED, CONTEXT };
-static const struct gaff_answer_row session_start[] = {
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(EXIT_2_BARE, STOPS, BLOCKS, NAMED, CONTEXT);
+static const struct gaff_shape prompt_answer     = GAFF_ANSWER(EXIT_2_BARE, STOPS, BLOCKS, NAMED, CONTEXT);
+static const struct gaff_shape session_answer = GAFF_ANSWER(EXIT_2_BARE,
 	STOPS, NAMED, CONTEXT,
 	{ GAFF_A_ENV, SV_INIT("$TRAE_ENV_FILE") },
-};
-static const struct gaff_answer_row stop[] = { /* a reason is the next prompt, and the one way to the model */
+);
+static const struct gaff_shape stop_answer = GAFF_ANSWER(EXIT_2_BARE, /* a reason is the next prompt, and the one way to the model */
 	STOPS, BLOCKS,
 	{ GAFF_A_CONTEXT, SV_INIT("/reason"), .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
-};
-static const struct gaff_answer_row stops[] = { STOPS };
-
-static const struct gaff_shape before_tool_answer = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer  = { GAFF_ROWS(after_tool),    GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape prompt_answer      = { GAFF_ROWS(prompt),        GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape session_answer     = { GAFF_ROWS(session_start), GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape stop_answer        = { GAFF_ROWS(stop),          GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape unknown_answer     = { GAFF_ROWS(stops),         GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer          = { .deny_by = GAFF_DENY_EXIT_2_BARE };
+);
+static const struct gaff_shape unknown_answer = GAFF_ANSWER(STDERR, STOPS);
 
 #define TEXT GAFF_E_TEXT_IS_CONTEXT
 
 static const struct gaff_event_row events[] = {
-	/* native                      canonical              answer               waits, ms */
-	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer, 30000, &docs },
-	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,  30000, &docs },
-	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer,      30000, &docs, .flags = TEXT },
-	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session_answer,     30000, &docs, .flags = TEXT },
-	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,        30000, &docs },
-	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,  &no_answer,          30000, &docs }, /* it does not wait */
+	/* native                      canonical              answer                       waits, ms */
+	{ SV_INIT("PreToolUse"),       GAFF_EV_BEFORE_TOOL,   &before_tool_answer,         30000, &docs },
+	{ SV_INIT("PostToolUse"),      GAFF_EV_AFTER_TOOL,    &after_tool_answer,          30000, &docs },
+	{ SV_INIT("UserPromptSubmit"), GAFF_EV_BEFORE_PROMPT, &prompt_answer,              30000, &docs, .flags = TEXT },
+	{ SV_INIT("SessionStart"),     GAFF_EV_SESSION_START, &session_answer,             30000, &docs, .flags = TEXT },
+	{ SV_INIT("Stop"),             GAFF_EV_AGENT_STOP,    &stop_answer,                30000, &docs },
+	{ SV_INIT("Notification"),     GAFF_EV_NOTIFICATION,  GAFF_NO_ANSWER(EXIT_2_BARE), 30000, &docs }, /* it does not wait */
 };
 
 static const struct gaff_event_row unknown = {

@@ -1,3 +1,4 @@
+#include "agents/answers.h"
 #include "agents/hosts.h"
 #include "agents/inputs.h"
 
@@ -22,8 +23,6 @@ static const struct gaff_evidence code     = { GAFF_TYPES,      "copilot-chat 0.
 static const struct gaff_evidence bundle   = { GAFF_REPORTED,   "1.136.0, one reading of its code" };
 static const struct gaff_evidence reported = { GAFF_REPORTED,   "2026-06, one report" };
 
-#define TOOL_EVENTS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
-#define STOP_EVENTS (GAFF_EV(AGENT_STOP) | GAFF_EV(SUBAGENT_STOP))
 #define SUBAGENTS   (GAFF_EV(SUBAGENT_START) | GAFF_EV(SUBAGENT_STOP))
 #define ALIAS       GAFF_P_ALIAS
 
@@ -33,72 +32,35 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/hook_event_name"),  GAFF_F_EVENT,           GAFF_EV_ALL },
 	{ SV_INIT("/session_id"),       GAFF_F_SESSION_ID,      GAFF_EV_ALL,             SV_INIT("\"\"") },
 	{ SV_INIT("/transcript_path"),  GAFF_F_TRANSCRIPT_PATH, GAFF_EV_ALL,             SV_INIT("\"\"") },
-	{ SV_INIT("/tool_name"),        GAFF_F_TOOL_NAME,       TOOL_EVENTS },
-	{ SV_INIT("/tool_input"),       GAFF_F_TOOL_INPUT,      TOOL_EVENTS },
+	{ SV_INIT("/tool_name"),        GAFF_F_TOOL_NAME,       GAFF_EV_CALLS },
+	{ SV_INIT("/tool_input"),       GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS },
 	{ SV_INIT("/tool_response"),    GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),     SV_INIT("\"\""), .flags = GAFF_P_TEXT },
-	{ SV_INIT("/tool_use_id"),      GAFF_F_TOOL_USE_ID,     TOOL_EVENTS,             SV_INIT("\"\"") },
+	{ SV_INIT("/tool_use_id"),      GAFF_F_TOOL_USE_ID,     GAFF_EV_CALLS,           SV_INIT("\"\"") },
 	{ SV_INIT("/prompt"),           GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT),  SV_INIT("\"\"") },
 	{ SV_INIT("/source"),           GAFF_F_SOURCE,          GAFF_EV(SESSION_START),  SV_INIT("\"new\"") },
 	{ SV_INIT("/model"),            GAFF_F_MODEL,           GAFF_EV(SESSION_START) }, /* one report, 2026-06 */
 	{ SV_INIT("/agent_id"),         GAFF_F_AGENT_ID,        SUBAGENTS,               SV_INIT("\"\"") },
 	{ SV_INIT("/agent_type"),       GAFF_F_AGENT_TYPE,      SUBAGENTS,               SV_INIT("\"\"") },
-	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     STOP_EVENTS,             SV_INIT("false") },
+	{ SV_INIT("/stop_hook_active"), GAFF_F_STOP_ACTIVE,     GAFF_EV_STOPS,           SV_INIT("false") },
 	{ SV_INIT("/trigger"),          GAFF_F_TRIGGER,         GAFF_EV(BEFORE_COMPACT), SV_INIT("\"auto\"") },
 	{ SV_INIT("/cwd"),              GAFF_F_CWD,             GAFF_EV_ALL,             SV_INIT("\"\"") },
 	{ SV_INIT("/sessionId"),        GAFF_F_SESSION_ID,      .flags = ALIAS }, /* documented so until June 2026 */
 	{ SV_INIT("/hookEventName"),    GAFF_F_EVENT,           .flags = ALIAS },
 };
 
-static const struct gaff_input_row terminal[] = {
-	{ SV_INIT("command"),     SV_INIT("command") },
-	{ SV_INIT("explanation"), SV_INIT("description") },
-	{ SV_INIT("timeout"),     SV_INIT("timeout") },
-};
-static const struct gaff_input_row file[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row create[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("content"),  SV_INIT("content") },
-};
-static const struct gaff_input_row replace[] = {
-	{ SV_INIT("filePath"),  SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("oldString"), .kind = GAFF_IN_OLD },
-	{ SV_INIT("newString"), .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row replace_many[] = { /* each in a file of its own */
-	{ SV_INIT("replacements"), SV_INIT("filePath oldString newString"), GAFF_IN_EDITS },
-};
-static const struct gaff_input_row insert[] = { /* with comments where the file stays as it is */
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("code"),     .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row edit_files[] = {
-	{ SV_INIT("files"), SV_INIT("path"), GAFF_IN_PATH },
-};
-static const struct gaff_input_row grep[] = {
-	{ SV_INIT("query"),          SV_INIT("pattern") },
-	{ SV_INIT("includePattern"), SV_INIT("glob") },
-};
-static const struct gaff_input_row find[] = {
-	{ SV_INIT("query"), SV_INIT("pattern") },
-};
-static const struct gaff_input_row fetch[] = {
-	{ SV_INIT("urls"),  SV_INIT("url"), GAFF_IN_LIST },
-	{ SV_INIT("query"), SV_INIT("prompt") },
-};
-static const struct gaff_input_row subagent[] = {
-	{ SV_INIT("prompt"),      SV_INIT("prompt") },
-	{ SV_INIT("description"), SV_INIT("description") },
-	{ SV_INIT("agentName"),   SV_INIT("type") },
-};
-static const struct gaff_input_row notebook[] = {
-	{ SV_INIT("filePath"), SV_INIT("path"), GAFF_IN_PATH },
-	{ SV_INIT("newCode"),  .kind = GAFF_IN_NEW },
-};
-static const struct gaff_input_row make_folder[] = {
-	{ SV_INIT("dirPath"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row terminal[]     = { SAME("command"), AS("explanation", "description"), SAME("timeout") };
+static const struct gaff_input_row file[]         = { PATH("filePath") };
+static const struct gaff_input_row create[]       = { PATH("filePath"), SAME("content") };
+static const struct gaff_input_row replace[]      = { PATH("filePath"), OLD("oldString"), NEW("newString") };
+static const struct gaff_input_row replace_many[] = { OF(EDITS, "replacements", "filePath oldString newString") }; /* each in a file of its own */
+static const struct gaff_input_row insert[]       = { PATH("filePath"), NEW("code") }; /* with comments where the file stays as it is */
+static const struct gaff_input_row edit_files[]   = { PATH("files") };
+static const struct gaff_input_row grep[]         = { AS("query", "pattern"), AS("includePattern", "glob") };
+static const struct gaff_input_row find[]         = { AS("query", "pattern") };
+static const struct gaff_input_row fetch[]        = { OF(LIST, "urls", "url"), AS("query", "prompt") };
+static const struct gaff_input_row subagent[]     = { SAME("prompt"), SAME("description"), AS("agentName", "type") };
+static const struct gaff_input_row notebook[]     = { PATH("filePath"), NEW("newCode") };
+static const struct gaff_input_row make_folder[]  = { PATH("dirPath") };
 
 static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("run_in_terminal"),              GAFF_TOOL_SHELL,      GAFF_ROWS(terminal),            &reported },
@@ -120,28 +82,20 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("create_directory"),             GAFF_TOOL_OTHER,      GAFF_ROWS(make_folder),         &code },
 };
 
-#define OUT "/hookSpecificOutput/"
-#define COMMON \
-	{ GAFF_A_STOP,           SV_INIT("/continue"), SV_INIT("false") }, \
-	{ GAFF_A_STOP_REASON,    SV_INIT("/stopReason") }, \
-	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
-#define NAMED { GAFF_A_EVENT_NAME, SV_INIT(OUT "hookEventName"), .flags = GAFF_R_WRITE }
-#define CONTEXT(when) { GAFF_A_CONTEXT, SV_INIT(OUT "additionalContext"), .flags = when }
-#define BLOCKS(at) \
-	{ GAFF_A_DENY,   SV_INIT(at "decision"), SV_INIT("\"block\"") }, \
-	{ GAFF_A_REASON, SV_INIT(at "reason"),   .flags = GAFF_R_WITH_DENY }
+#define COMMON STOPS, { GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") }
 
-static const struct gaff_answer_row before_tool[] = {
+/* What is printed at exit 2 is not read, and a denial that says more is exit 0 and JSON. */
+static const struct gaff_shape before_tool_answer = GAFF_ANSWER(EXIT_2_BARE,
 	COMMON, NAMED,
 	{ GAFF_A_ALLOW,         SV_INIT(OUT "permissionDecision"),       SV_INIT("\"allow\"") },
 	{ GAFF_A_ASK,           SV_INIT(OUT "permissionDecision"),       SV_INIT("\"ask\"") },
 	{ GAFF_A_DENY,          SV_INIT(OUT "permissionDecision"),       SV_INIT("\"deny\"") },
 	{ GAFF_A_REASON,        SV_INIT(OUT "permissionDecisionReason"), .flags = GAFF_R_WITH_DENY },
 	{ GAFF_A_UPDATED_INPUT, SV_INIT(OUT "updatedInput") }, /* without a decision too: 1.136.0 */
-	CONTEXT(0),
-};
-static const struct gaff_answer_row after_tool[]    = { COMMON, BLOCKS("/"), NAMED, CONTEXT(0) };
-static const struct gaff_answer_row prompt[] = {
+	CONTEXT,
+);
+static const struct gaff_shape after_tool_answer = GAFF_ANSWER(JSON, COMMON, BLOCKS, NAMED, CONTEXT);
+static const struct gaff_shape prompt_answer = GAFF_ANSWER(JSON,
 	{ GAFF_A_DENY,           SV_INIT("/continue"),   SV_INIT("false") },
 	{ GAFF_A_STOP,           SV_INIT("/continue"),      SV_INIT("false"), GAFF_R_WRITE },
 	{ GAFF_A_REASON,         SV_INIT("/stopReason"), .flags = GAFF_R_WITH_DENY },
@@ -151,22 +105,13 @@ static const struct gaff_answer_row prompt[] = {
 	{ GAFF_A_REASON,         SV_INIT("/reason"),     .flags = GAFF_R_WRITE | GAFF_R_WITH_DENY },
 	{ GAFF_A_STOP_REASON,    SV_INIT("/reason"),     .flags = GAFF_R_WRITE },
 	{ GAFF_A_SYSTEM_MESSAGE, SV_INIT("/systemMessage") },
-	NAMED, CONTEXT(GAFF_R_NOT_WITH_DENY),
-};
-static const struct gaff_answer_row informs[]       = { COMMON, NAMED, CONTEXT(0) };
-static const struct gaff_answer_row stop[]          = { COMMON, NAMED, BLOCKS(OUT) };
-static const struct gaff_answer_row subagent_stop[] = { COMMON, BLOCKS("/"), NAMED, BLOCKS(OUT) };
-static const struct gaff_answer_row common[]        = { COMMON };
-
-/* What is printed at exit 2 is not read, and a denial that says more is exit 0 and JSON. */
-static const struct gaff_shape before_tool_answer   = { GAFF_ROWS(before_tool),   GAFF_DENY_EXIT_2_BARE };
-static const struct gaff_shape after_tool_answer    = { GAFF_ROWS(after_tool),    GAFF_DENY_JSON };
-static const struct gaff_shape prompt_answer        = { GAFF_ROWS(prompt),        GAFF_DENY_JSON };
-static const struct gaff_shape informs_answer       = { GAFF_ROWS(informs),       GAFF_DENY_JSON };
-static const struct gaff_shape stop_answer          = { GAFF_ROWS(stop),          GAFF_DENY_JSON };
-static const struct gaff_shape subagent_stop_answer = { GAFF_ROWS(subagent_stop), GAFF_DENY_JSON };
-static const struct gaff_shape common_answer        = { GAFF_ROWS(common),        GAFF_DENY_JSON };
-static const struct gaff_shape bare_answer          = { GAFF_ROWS(common),        GAFF_DENY_STDERR };
+	NAMED, CONTEXT_IF(GAFF_R_NOT_WITH_DENY),
+);
+static const struct gaff_shape informs_answer       = GAFF_ANSWER(JSON, COMMON, NAMED, CONTEXT);
+static const struct gaff_shape stop_answer          = GAFF_ANSWER(JSON, COMMON, NAMED, BLOCKS_AT(OUT));
+static const struct gaff_shape subagent_stop_answer = GAFF_ANSWER(JSON, COMMON, BLOCKS, NAMED, BLOCKS_AT(OUT));
+static const struct gaff_shape common_answer        = GAFF_ANSWER(JSON, COMMON);
+static const struct gaff_shape bare_answer          = GAFF_ANSWER(STDERR, COMMON);
 
 static const struct gaff_event_row events[] = {
 	/* native                      canonical               answer                 waits, ms */

@@ -14,7 +14,6 @@
 static const struct gaff_evidence unread = { GAFF_REPORTED, "nobody has looked" };
 static const struct gaff_evidence docs = { GAFF_DOCUMENTED, "docs 2026-09" };
 
-#define TOOLS (GAFF_EV(BEFORE_TOOL) | GAFF_EV(AFTER_TOOL))
 #define MCP   GAFF_P_MCP_ONLY
 #define ALIAS GAFF_P_ALIAS
 
@@ -25,23 +24,18 @@ static const struct gaff_payload_row payload[] = {
 	{ SV_INIT("/execution_id"),                GAFF_F_CONSTANT,        GAFF_EV_ALL,            SV_INIT("\"\"") },
 	{ SV_INIT("/timestamp"),                   GAFF_F_TIME,            GAFF_EV_ALL },
 	{ SV_INIT("/model_name"),                  GAFF_F_MODEL,           GAFF_EV_ALL,            SV_INIT("\"\"") },
-	{ SV_INIT("/tool_info"),                   GAFF_F_TOOL_INPUT,      TOOLS,                  .flags = GAFF_P_NOT_MCP },
-	{ SV_INIT("/tool_info/mcp_server_name"),   GAFF_F_MCP_SERVER,      TOOLS },
-	{ SV_INIT("/tool_info/mcp_tool_name"),     GAFF_F_TOOL_NAME,       TOOLS,                  .flags = MCP },
-	{ SV_INIT("/tool_info/mcp_tool_arguments"), GAFF_F_TOOL_INPUT,     TOOLS,                  .flags = MCP },
+	{ SV_INIT("/tool_info"),                   GAFF_F_TOOL_INPUT,      GAFF_EV_CALLS,          .flags = GAFF_P_NOT_MCP },
+	{ SV_INIT("/tool_info/mcp_server_name"),   GAFF_F_MCP_SERVER,      GAFF_EV_CALLS },
+	{ SV_INIT("/tool_info/mcp_tool_name"),     GAFF_F_TOOL_NAME,       GAFF_EV_CALLS,          .flags = MCP },
+	{ SV_INIT("/tool_info/mcp_tool_arguments"), GAFF_F_TOOL_INPUT,     GAFF_EV_CALLS,          .flags = MCP },
 	{ SV_INIT("/tool_info/mcp_result"),        GAFF_F_TOOL_OUTPUT,     GAFF_EV(AFTER_TOOL),    SV_INIT("\"\""), .flags = MCP },
 	{ SV_INIT("/tool_info/user_prompt"),       GAFF_F_PROMPT,          GAFF_EV(BEFORE_PROMPT), SV_INIT("\"\"") },
 	{ SV_INIT("/tool_info/response"),          GAFF_F_LAST_MESSAGE,    GAFF_EV(AGENT_STOP),    SV_INIT("\"\"") },
 	{ SV_INIT("/tool_info/transcript_path"),   GAFF_F_TRANSCRIPT_PATH, .flags = ALIAS },
 };
 
-static const struct gaff_input_row command[] = {
-	{ SV_INIT("command_line"), SV_INIT("command") },
-	{ SV_INIT("cwd"),          SV_INIT("cwd") },
-};
-static const struct gaff_input_row file[] = {
-	{ SV_INIT("file_path"), SV_INIT("path"), GAFF_IN_PATH },
-};
+static const struct gaff_input_row command[] = { AS("command_line", "command"), SAME("cwd") };
+static const struct gaff_input_row file[]    = { PATH("file_path") };
 
 /* Called as its events are: no payload has a name for them. */
 static const struct gaff_tool_row tools[] = {
@@ -51,28 +45,25 @@ static const struct gaff_tool_row tools[] = {
 	{ SV_INIT("write_code"),  GAFF_TOOL_FILE_WRITE, GAFF_ROWS(gaff_in_file_path_edits), &docs }, /* its name for a new file too */
 };
 
-static const struct gaff_shape gate      = { .deny_by = GAFF_DENY_STDERR };
-static const struct gaff_shape no_answer = { .deny_by = GAFF_DENY_EXIT_2 };
-
 #define NO2  GAFF_E_EXIT_2_IS_NOTHING
 #define WAIT 30000 /* not documented: gaff would rather be early */
 
 static const struct gaff_event_row events[] = {
-	/* native                                   canonical              answer      waits, ms */
-	{ SV_INIT("pre_run_command"),               GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_SHELL },
-	{ SV_INIT("pre_read_code"),                 GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_FILE_READ },
-	{ SV_INIT("pre_write_code"),                GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT },
-	{ SV_INIT("pre_mcp_tool_use"),              GAFF_EV_BEFORE_TOOL,   &gate,      WAIT, &docs, .tool = GAFF_TOOL_MCP },
-	{ SV_INIT("post_run_command"),              GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_SHELL, .flags = NO2 },
-	{ SV_INIT("post_read_code"),                GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_FILE_READ, .flags = NO2 },
-	{ SV_INIT("post_write_code"),               GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT, .flags = NO2 },
-	{ SV_INIT("post_mcp_tool_use"),             GAFF_EV_AFTER_TOOL,    &no_answer, WAIT, &docs, .tool = GAFF_TOOL_MCP, .flags = NO2 },
-	{ SV_INIT("pre_user_prompt"),               GAFF_EV_BEFORE_PROMPT, &gate,      WAIT, &docs },
-	{ SV_INIT("post_cascade_response"),         GAFF_EV_AGENT_STOP,    &no_answer, WAIT, &docs, .flags = NO2 },
-	{ SV_INIT("post_cascade_response_with_transcript"), GAFF_EV_NATIVE, &no_answer, WAIT, &docs, .flags = NO2 },
-	{ SV_INIT("post_setup_worktree"),           GAFF_EV_NATIVE,        &no_answer, WAIT, &docs, .flags = NO2 },
+	/* native                                   canonical              answer                  waits, ms */
+	{ SV_INIT("pre_run_command"),               GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), WAIT, &docs, .tool = GAFF_TOOL_SHELL },
+	{ SV_INIT("pre_read_code"),                 GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), WAIT, &docs, .tool = GAFF_TOOL_FILE_READ },
+	{ SV_INIT("pre_write_code"),                GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT },
+	{ SV_INIT("pre_mcp_tool_use"),              GAFF_EV_BEFORE_TOOL,   GAFF_NO_ANSWER(STDERR), WAIT, &docs, .tool = GAFF_TOOL_MCP },
+	{ SV_INIT("post_run_command"),              GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .tool = GAFF_TOOL_SHELL, .flags = NO2 },
+	{ SV_INIT("post_read_code"),                GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .tool = GAFF_TOOL_FILE_READ, .flags = NO2 },
+	{ SV_INIT("post_write_code"),               GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .tool = GAFF_TOOL_FILE_EDIT, .flags = NO2 },
+	{ SV_INIT("post_mcp_tool_use"),             GAFF_EV_AFTER_TOOL,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .tool = GAFF_TOOL_MCP, .flags = NO2 },
+	{ SV_INIT("pre_user_prompt"),               GAFF_EV_BEFORE_PROMPT, GAFF_NO_ANSWER(STDERR), WAIT, &docs },
+	{ SV_INIT("post_cascade_response"),         GAFF_EV_AGENT_STOP,    GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .flags = NO2 },
+	{ SV_INIT("post_cascade_response_with_transcript"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .flags = NO2 },
+	{ SV_INIT("post_setup_worktree"),           GAFF_EV_NATIVE,        GAFF_NO_ANSWER(EXIT_2), WAIT, &docs, .flags = NO2 },
 };
-static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, &gate, WAIT, &docs };
+static const struct gaff_event_row unknown = { SV_INIT("*"), GAFF_EV_NATIVE, GAFF_NO_ANSWER(STDERR), WAIT, &docs };
 
 static const struct gaff_detect_row detect[] = {
 	{ SV_INIT("/agent_action_name"), 10 },

@@ -25,7 +25,7 @@ void help_print_prose(struct arena *a, bool is_markdown, const char *name)
 		struct buf paragraph = buf_in(a);
 		struct sv line;
 
-		while ((line = sv_line(&text)).n)
+		while ((line = sv_take(&text, '\n')).n)
 			BUF_JOIN(&paragraph, paragraph.n ? SV(" ") : SV(""), line);
 		table_paragraph(is_markdown, buf_sv(&paragraph));
 		if (text.n)

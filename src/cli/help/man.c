@@ -132,7 +132,7 @@ static void paragraphs(struct sv text)
 	bool is_example = false, is_new = true;
 
 	while (text.n) {
-		struct sv line = sv_line(&text);
+		struct sv line = sv_take(&text, '\n');
 
 		if (line.n && (line.p[0] == ' ') != is_example) {
 			is_example = !is_example;
@@ -213,7 +213,7 @@ static void print_rows(const char *name)
 	struct sv left = gaff_section((struct sv){ (const char *)rows, sizeof rows }, name);
 
 	while (left.n) {
-		struct sv line = sv_line(&left);
+		struct sv line = sv_take(&left, '\n');
 		size_t n = (size_t)(sv_chr(line, '\t') - line.p);
 
 		item((struct sv){ line.p, n }, NULL, sv_skip(line, n + 1));

@@ -39,7 +39,7 @@ struct sv test_report_text(struct arena *a, const struct test_shot *shot, struct
 static void print_lines(struct test_run *run, const char *indent, struct sv text)
 {
 	while (text.n)
-		printf("%s%s\n", indent, gaff_plain_sv(run->arena, sv_line(&text)));
+		printf("%s%s\n", indent, gaff_plain_sv(run->arena, sv_take(&text, '\n')));
 }
 
 static void print_labelled(struct test_run *run, const char *label, struct sv text)
@@ -88,7 +88,7 @@ static void print_diff(struct test_run *run, const struct test_shot *shot)
 		      pretty(run, shot, SV("actual")), &diff, &err) != GAFF_OK)
 		return;
 	while (diff.n) {
-		struct sv line = sv_line(&diff);
+		struct sv line = sv_take(&diff, '\n');
 		enum color color = !run->has_color    ? COLOR_NONE
 				   : line.p[0] == '-' ? COLOR_GREEN
 				   : line.p[0] == '+' ? COLOR_RED

@@ -119,7 +119,7 @@ static void print_lines(const struct trust_look *page, const char *before, struc
 {
 	while (text.n) {
 		printf("%s", before);
-		visible_print(page->arena, sv_line(&text), INDENT, SCRIPT_BLANKS_MAX);
+		visible_print(page->arena, sv_take(&text, '\n'), INDENT, SCRIPT_BLANKS_MAX);
 		printf("\n");
 	}
 }

@@ -67,7 +67,7 @@ void sheet_text(const struct sheet *s, size_t indent, const char *label, enum co
 		struct buf b = buf_in(s->arena);
 		struct sv line;
 
-		gaff_plain_add(&b, sv_line(&text), SIZE_MAX);
+		gaff_plain_add(&b, sv_take(&text, '\n'), SIZE_MAX);
 		line = buf_sv(&b);
 		do {
 			if (!is_first)
@@ -125,7 +125,7 @@ void sheet_exact(const struct sheet *s, size_t indent, const char *label, struct
 		printf("(empty)\n");
 	while (text.n) {
 		struct buf b = buf_in(s->arena);
-		struct sv line = sv_line(&text);
+		struct sv line = sv_take(&text, '\n');
 
 		gaff_plain_add(&b, line, SIZE_MAX);
 		is_changed |= !sv_eq(line, buf_sv(&b));

@@ -1,44 +1,10 @@
-#include <stdarg.h>
-#include <stdio.h>
-
-#include "base/limits.h"
 #include "convert/check/check_parts.h"
 #include "agents/hosts.h"
 
 /* What becomes of each hook on the target, and what of it is lost. */
 
-/* ---- losses of a hook ---- */
-
-__attribute__((format(printf, 3, 0))) static struct sv formatted(char *text, size_t n,
-								 const char *fmt, va_list ap)
+void gaff_check_drop(struct gaff_checking *c, bool is_wanted)
 {
-	(void)vsnprintf(text, n, fmt, ap);
-	return sv_of(text);
-}
-
-void gaff_check_warn(struct gaff_checking *c, struct sv field, const char *fmt, ...)
-{
-	char text[GAFF_LOSS_TEXT_MAX];
-	struct sv all;
-	va_list ap;
-
-	va_start(ap, fmt);
-	all = formatted(text, sizeof text, fmt, ap);
-	va_end(ap);
-	gaff_lose(c->losses, c->hook->number, field, GAFF_DEGRADE_WARN, "%.*s", SV_ARG(all));
-}
-
-void gaff_check_leave_out(struct gaff_checking *c, struct sv field, bool is_wanted, const char *fmt,
-			  ...)
-{
-	char text[GAFF_LOSS_TEXT_MAX];
-	struct sv all;
-	va_list ap;
-
-	va_start(ap, fmt);
-	all = formatted(text, sizeof text, fmt, ap);
-	va_end(ap);
-	gaff_lose(c->losses, c->hook->number, field, GAFF_DEGRADE_EXCLUDE, "%.*s", SV_ARG(all));
 	if (c->hook->blocking && !is_wanted)
 		gaff_loss_is_guard(c->losses);
 	c->plan->fate = GAFF_HOOK_GONE;
@@ -139,8 +105,8 @@ static void check_naming(struct gaff_checking *c, const struct gaff_naming *nami
 /* To a manifest everything goes as it is; what may mean something else there is the command. */
 static enum gaff_rc check_for_manifest(struct gaff_checking *c)
 {
-	if (!gaff_selection_read(c->arena, c->hook->matcher, &c->plan->selection))
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
+	(void)gaff_selection_read(c->arena, c->hook->matcher, &c->plan->selection);
+	GAFF_TRY(gaff_arena_check(c->arena, c->err));
 	gaff_check_timeout(c);
 	return gaff_check_command(c);
 }
@@ -256,8 +222,7 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 	struct json_iter it;
 
 	plans = gaff_arena_alloc(a, (in->n + 1) * sizeof *plans);
-	if (!plans)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);
+	GAFF_TRY(gaff_arena_check(a, err));
 	it = gaff_json_iter(gaff_check_manifest(&c));
 	for (size_t i = 0; i < in->n; i++) {
 		object = (struct json){ 0 };
@@ -270,8 +235,7 @@ enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conv
 		check_repeated_name(&c, plans, i);
 		check_one_answer(&c, plans, i);
 	}
-	if (a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for %zu hooks", in->n);
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (!is_anything_left(&c, plans))
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "no hook is left for %s", c.title);
 	*out = plans;

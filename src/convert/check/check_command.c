@@ -20,6 +20,13 @@ bool gaff_check_is_guard(struct arena *a, const struct gaff_hook *hook)
 	return step == WORDS_END;
 }
 
+const struct gaff_system gaff_systems[GAFF_SYSTEMS] = {
+	{ SV_INIT("windows"), GAFF_FORM_WINDOWS },
+	{ SV_INIT("linux"), GAFF_FORM_LINUX },
+	{ SV_INIT("osx"), GAFF_FORM_OSX },
+	{ SV_INIT("darwin"), GAFF_FORM_OSX },
+};
+
 /* What messages call it. */
 static const char *speaker(const struct gaff_host *host)
 {
@@ -92,27 +99,18 @@ static enum gaff_rc say_unset_in(struct gaff_checking *c, struct sv field, struc
 
 static enum gaff_rc say_unset_variables(struct gaff_checking *c)
 {
-	static const struct {
-		struct sv name;
-		enum gaff_form_field field;
-	} systems[] = {
-		{ SV_INIT("windows"), GAFF_FORM_WINDOWS },
-		{ SV_INIT("linux"), GAFF_FORM_LINUX },
-		{ SV_INIT("osx"), GAFF_FORM_OSX },
-		{ SV_INIT("darwin"), GAFF_FORM_OSX },
-	};
-
 	GAFF_TRY(say_unset_in(c, SV("command"), c->hook->plain_command, true));
-	for (size_t i = 0; c->hook->platform.n && i < COUNT_OF(systems); i++) {
-		bool is_kept = gaff_is_manifest(c->to) || gaff_check_has_row(c, systems[i].field);
+	for (size_t i = 0; c->hook->platform.n && i < GAFF_SYSTEMS; i++) {
+		bool is_kept = gaff_is_manifest(c->to) ||
+			       gaff_check_has_row(c, gaff_systems[i].field);
 		struct sv line;
 
 		/* how shells of Windows read it nobody looks at */
 		if (is_kept &&
-		    gaff_json_text(c->arena, gaff_json_get(c->hook->platform, systems[i].name),
+		    gaff_json_text(c->arena, gaff_json_get(c->hook->platform, gaff_systems[i].name),
 				   &line))
 			GAFF_TRY(say_unset_in(c, SV("platform"), line,
-					      systems[i].field != GAFF_FORM_WINDOWS));
+					      gaff_systems[i].field != GAFF_FORM_WINDOWS));
 	}
 	return GAFF_OK;
 }
@@ -200,8 +198,8 @@ static enum gaff_rc inline_hook(struct gaff_checking *c, struct json *out)
 			json_member(&w, SV("blocking"), SV("false")); /* as any that is written */
 	}
 	gaff_json_close(&w, '}');
-	return buf_ok(&b) ? gaff_json_parse(buf_sv(&b), out, c->err)
-			  : gaff_fail(c->err, GAFF_ENOMEM, "no memory for a hook");
+	GAFF_TRY(gaff_buf_check(&b, c->err));
+	return gaff_json_parse(buf_sv(&b), out, c->err);
 }
 
 static enum gaff_rc call_gaff(struct gaff_checking *c)
@@ -213,10 +211,8 @@ static enum gaff_rc call_gaff(struct gaff_checking *c)
 	GAFF_TRY(inline_hook(c, &hook));
 	gaff_runtime_line(c->arena, &line, c->conversion->program, spot->host, spot->event->native,
 			  c->dialect, gaff_check_deadline(c), hook);
-	if (!buf_ok(&line))
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a command");
 	c->plan->command = buf_sv(&line);
-	return GAFF_OK;
+	return gaff_buf_check(&line, c->err);
 }
 
 static enum gaff_rc call_curl(struct gaff_checking *c)

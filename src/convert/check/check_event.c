@@ -312,9 +312,9 @@ enum gaff_rc gaff_check_events(struct gaff_checking *c)
 	c->has_named_events = c->hook->event == GAFF_EV_NATIVE;
 	if (c->hook->event == GAFF_EV_NATIVE)
 		GAFF_TRY(find_own_event(c));
-	if (!check_is_gone(c) && c->is_about_tools &&
-	    !gaff_selection_read(c->arena, c->hook->matcher, &c->selection))
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
+	if (!check_is_gone(c) && c->is_about_tools)
+		(void)gaff_selection_read(c->arena, c->hook->matcher, &c->selection);
+	GAFF_TRY(gaff_arena_check(c->arena, c->err));
 	if (c->hook->event == GAFF_EV_NATIVE)
 		return GAFF_OK;
 	if (!first) {

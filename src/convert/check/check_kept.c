@@ -86,6 +86,16 @@ static bool is_matcher(struct json v)
 	return gaff_json_type(v) == JSON_STRING || gaff_json_type(v) == JSON_NULL;
 }
 
+/* Is it written? An entry that calls gaff does without: gaff looks again, and is told of more. */
+static bool is_kept(struct gaff_checking *c, struct sv name, bool good, bool more)
+{
+	if (!good)
+		pass_over(c, name, "it does not select what the hook says");
+	else if (c->by_gaff && more && c->conversion->from == c->to)
+		pass_over(c, name, "gaff knows no such conditions");
+	return good && !c->by_gaff;
+}
+
 enum gaff_rc gaff_check_kept_matcher(struct gaff_checking *c)
 {
 	struct json data = gaff_provider_data(c->hook->provider_data, c->to),
@@ -99,21 +109,14 @@ enum gaff_rc gaff_check_kept_matcher(struct gaff_checking *c)
 		rule = (struct json){ 0 };
 	if (is_matcher(kept) && plan->n == 1)
 		GAFF_TRY(is_good(c, kept, rule, &good, &more));
-	if (good && c->by_gaff) { /* gaff looks again, and is told of more calls */
-		if (more && c->conversion->from == c->to)
-			pass_over(c, SV("matcher"), "gaff knows no such conditions");
+	if (!is_kept(c, SV("matcher"), good, more))
 		return GAFF_OK;
-	}
-	if (!good) {
-		pass_over(c, SV("matcher"), "it does not select what the hook says");
-		return GAFF_OK;
-	}
 	plan->kept_matcher = kept;
 	plan->selection = c->selection;
 	plan->spot[0].matcher = SV("");
-	if (gaff_json_type(kept) == JSON_STRING &&
-	    !gaff_json_text(c->arena, kept, &plan->spot[0].matcher))
-		return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
+	if (gaff_json_type(kept) == JSON_STRING)
+		(void)gaff_json_text(c->arena, kept, &plan->spot[0].matcher);
+	GAFF_TRY(gaff_arena_check(c->arena, c->err));
 	if (more && !rule.n)
 		say_narrower(c, SV("matcher"), kept);
 	return GAFF_OK;
@@ -135,15 +138,10 @@ enum gaff_rc gaff_check_kept_rule(struct gaff_checking *c)
 		matcher = as_json(c, c->plan->spot[0].matcher);
 	if (is_rule(c, rule) && c->plan->n == 1)
 		GAFF_TRY(is_good(c, matcher, rule, &good, &more));
-	if (good && c->by_gaff) {
-		if (more && c->conversion->from == c->to)
-			pass_over(c, SV("if"), "gaff knows no such conditions");
-	} else if (good) {
-		if (more)
-			say_narrower(c, SV("if"), rule);
-		c->plan->kept_rule = rule;
-	} else {
-		pass_over(c, SV("if"), "it does not select what the hook says");
-	}
+	if (!is_kept(c, SV("if"), good, more))
+		return GAFF_OK;
+	if (more)
+		say_narrower(c, SV("if"), rule);
+	c->plan->kept_rule = rule;
 	return GAFF_OK;
 }

@@ -18,36 +18,26 @@ struct gaff_written_matcher {
 	struct gaff_losses losses;       /* of whichever hook it is */
 };
 
-static enum gaff_rc no_memory(struct gaff_checking *c)
-{
-	return gaff_fail(c->err, GAFF_ENOMEM, "no memory for a matcher");
-}
-
 /* What entries with such matchers are read as: other words may mean the same tools. */
 static enum gaff_rc read_back(struct gaff_checking *c, struct gaff_written_matcher *m)
 {
 	struct gaff_losses unheard = { .arena = c->arena };
 	struct gaff_selection all = { 0 }, one;
+	size_t room = 0;
 
 	for (size_t i = 0; i < m->n; i++) {
-		struct gaff_selector *more;
-
 		GAFF_TRY(gaff_matcher_read(c->arena, m->host, m->matcher[i], c->hook->number,
 					   &unheard, &one, c->err));
 		if (m->n == 1 || !one.n) {
 			all = one;
 			break;
 		}
-		more = gaff_arena_alloc(c->arena, (all.n + one.n) * sizeof *more);
-		if (!more)
-			return no_memory(c);
-		if (all.n)
-			memcpy(more, all.item, all.n * sizeof *more);
-		memcpy(more + all.n, one.item, one.n * sizeof *more);
-		all = (struct gaff_selection){ more, all.n + one.n };
+		for (size_t k = 0; k < one.n; k++)
+			if (gaff_arena_room(c->arena, &all.item, all.n, &room, sizeof *all.item))
+				all.item[all.n++] = one.item[k];
 	}
 	m->selection = all;
-	return GAFF_OK;
+	return gaff_arena_check(c->arena, c->err);
 }
 
 /* A pattern may be for names alone that the agent has no tool for: nobody would run the hook. */
@@ -74,8 +64,7 @@ static enum gaff_rc write_matcher(struct gaff_checking *c, const struct gaff_hos
 	struct gaff_written_matcher *m = gaff_arena_alloc(c->arena, sizeof *m);
 	enum gaff_rc rc;
 
-	if (!m)
-		return no_memory(c);
+	GAFF_TRY(gaff_arena_check(c->arena, c->err));
 	*m = (struct gaff_written_matcher){ .from = json_sv(c->hook->matcher),
 					    .host = host,
 					    .wide = c->by_gaff,
@@ -147,8 +136,7 @@ static enum gaff_rc spread(struct gaff_checking *c, const struct gaff_written_ma
 
 	if (m->n > 1)
 		plan->spot = gaff_arena_alloc(c->arena, m->n * sizeof *plan->spot);
-	if (!plan->spot)
-		return no_memory(c);
+	GAFF_TRY(gaff_arena_check(c->arena, c->err));
 	plan->n = m->n;
 	for (size_t i = 0; i < m->n; i++) {
 		spot.matcher = m->matcher[i];
@@ -164,8 +152,8 @@ static enum gaff_rc select_by_events(struct gaff_checking *c)
 
 	for (size_t i = 0; i < c->plan->n; i++)
 		tools |= gaff_event_row_tools(c->plan->spot[i].host, c->plan->spot[i].event);
-	return gaff_selection_of_tools(c->arena, tools, &c->plan->selection) ? GAFF_OK
-									     : no_memory(c);
+	(void)gaff_selection_of_tools(c->arena, tools, &c->plan->selection);
+	return gaff_arena_check(c->arena, c->err);
 }
 
 enum gaff_rc gaff_check_matchers(struct gaff_checking *c)

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "convert/check/check_parts.h"
 #include "agents/hosts.h"
 
@@ -88,23 +86,31 @@ static bool has_kind(const struct gaff_form *form, enum gaff_handler_kind kind)
 /* Commands for systems that no row is for; empty: each has one. */
 static struct sv systems_without_row(struct gaff_checking *c)
 {
-	static const struct {
-		struct sv name;
-		enum gaff_form_field field;
-	} systems[] = {
-		{ SV_INIT("windows"), GAFF_FORM_WINDOWS },
-		{ SV_INIT("linux"), GAFF_FORM_LINUX },
-		{ SV_INIT("osx"), GAFF_FORM_OSX },
-		{ SV_INIT("darwin"), GAFF_FORM_OSX },
-	};
 	struct buf b = buf_in(c->arena);
 
-	for (size_t i = 0; i < COUNT_OF(systems); i++)
-		if (gaff_json_get(c->hook->platform, systems[i].name).n &&
-		    !gaff_check_has_row(c, systems[i].field))
-			gaff_check_list(&b, systems[i].name);
+	for (size_t i = 0; i < GAFF_SYSTEMS; i++)
+		if (gaff_json_get(c->hook->platform, gaff_systems[i].name).n &&
+		    !gaff_check_has_row(c, gaff_systems[i].field))
+			gaff_check_list(&b, gaff_systems[i].name);
 	return buf_sv(&b);
 }
+
+/* clang-format off */
+static const struct {
+	struct sv field;       /* of the hook that wants it */
+	const char *lacks;     /* what is said of an agent that has it not, behind its name */
+	const char *otherwise; /* what is done about it when the hook goes on */
+} wants[GAFF_CAP_COUNT] = {
+	[GAFF_CAP_STRUCTURED_OUTPUT] = { SV_INIT("blocking"),     " reads no answer",                 "" },
+	[GAFF_CAP_INPUT_REWRITE]     = { SV_INIT("capabilities"), " takes no new input on ",          ": the call goes on as it was" },
+	[GAFF_CAP_LLM_EVALUATED]     = { SV_INIT("type"),         " has no hooks of type ",           ": dropped" },
+	[GAFF_CAP_HTTP_HANDLER]      = { SV_INIT("type"),         " has no hooks of type ",           ": curl asks it" },
+	[GAFF_CAP_ASYNC_EXECUTION]   = { SV_INIT("async"),        " waits for every hook",            "" },
+	[GAFF_CAP_PLATFORM_COMMANDS] = { SV_INIT("platform"),     " has no command of its own for ",  ": dropped" },
+	[GAFF_CAP_CUSTOM_ENV]        = { SV_INIT("env"),          " has no variables for a hook",     ": dropped" },
+	[GAFF_CAP_CONFIGURABLE_CWD]  = { SV_INIT("cwd"),          " has no folder for a hook",        ": dropped" },
+};
+/* clang-format on */
 
 static bool is_missing(struct gaff_checking *c, enum gaff_capability capability)
 {
@@ -137,80 +143,43 @@ static bool is_missing(struct gaff_checking *c, enum gaff_capability capability)
 
 static struct sv field_of(const struct gaff_checking *c, enum gaff_capability capability)
 {
-	static const struct sv fields[GAFF_CAP_COUNT] = {
-		[GAFF_CAP_STRUCTURED_OUTPUT] = SV_INIT("blocking"),
-		[GAFF_CAP_INPUT_REWRITE] = SV_INIT("capabilities"),
-		[GAFF_CAP_LLM_EVALUATED] = SV_INIT("type"),
-		[GAFF_CAP_HTTP_HANDLER] = SV_INIT("type"),
-		[GAFF_CAP_ASYNC_EXECUTION] = SV_INIT("async"),
-		[GAFF_CAP_PLATFORM_COMMANDS] = SV_INIT("platform"),
-		[GAFF_CAP_CUSTOM_ENV] = SV_INIT("env"),
-		[GAFF_CAP_CONFIGURABLE_CWD] = SV_INIT("cwd"),
-	};
+	return capability == GAFF_CAP_STRUCTURED_OUTPUT && !c->hook->blocking
+		       ? SV("capabilities")
+		       : wants[capability].field;
+}
 
-	return capability == GAFF_CAP_STRUCTURED_OUTPUT && !c->hook->blocking ? SV("capabilities")
-									      : fields[capability];
+/* What in particular it has not; empty: nothing more is to be said. */
+static struct sv lacking(struct gaff_checking *c, enum gaff_capability capability)
+{
+	if (capability == GAFF_CAP_STRUCTURED_OUTPUT && any_event(c, can_deny))
+		return SV(": exit 2 blocks here, and nothing else does");
+	if (capability == GAFF_CAP_INPUT_REWRITE)
+		return first_event(c);
+	if (capability == GAFF_CAP_LLM_EVALUATED || capability == GAFF_CAP_HTTP_HANDLER)
+		return gaff_handler_name(c->hook->kind);
+	return capability == GAFF_CAP_PLATFORM_COMMANDS ? systems_without_row(c) : SV("");
 }
 
 /* "Cursor has no variables for a hook": what the target cannot do. */
 static struct sv what_is_missing(struct gaff_checking *c, enum gaff_capability capability)
 {
+	bool of_event = capability == GAFF_CAP_STRUCTURED_OUTPUT;
 	struct buf b = buf_in(c->arena);
-	char text[200];
 
-	switch (capability) {
-	case GAFF_CAP_STRUCTURED_OUTPUT:
-		if (any_event(c, can_deny))
-			(void)snprintf(text, sizeof text,
-				       "%.*s of %s reads no answer: exit 2 blocks here, and "
-				       "nothing else does",
-				       SV_ARG(first_event(c)), c->title);
-		else
-			(void)snprintf(text, sizeof text, "%.*s of %s reads no answer",
-				       SV_ARG(first_event(c)), c->title);
-		break;
-	case GAFF_CAP_INPUT_REWRITE:
-		(void)snprintf(text, sizeof text, "%s takes no new input on %.*s", c->title,
-			       SV_ARG(first_event(c)));
-		break;
-	case GAFF_CAP_LLM_EVALUATED:
-	case GAFF_CAP_HTTP_HANDLER:
-		(void)snprintf(text, sizeof text, "%s has no hooks of type %.*s", c->title,
-			       SV_ARG(gaff_handler_name(c->hook->kind)));
-		break;
-	case GAFF_CAP_ASYNC_EXECUTION:
-		(void)snprintf(text, sizeof text, "%s waits for every hook", c->title);
-		break;
-	case GAFF_CAP_PLATFORM_COMMANDS:
-		(void)snprintf(text, sizeof text, "%s has no command of its own for %.*s", c->title,
-			       SV_ARG(systems_without_row(c)));
-		break;
-	case GAFF_CAP_CUSTOM_ENV:
-		(void)snprintf(text, sizeof text, "%s has no variables for a hook", c->title);
-		break;
-	case GAFF_CAP_CONFIGURABLE_CWD:
-		(void)snprintf(text, sizeof text, "%s has no folder for a hook", c->title);
-		break;
-	case GAFF_CAP_COUNT:
-		text[0] = '\0';
-		break;
-	}
-	gaff_buf_add(&b, sv_of(text));
+	gaff_buf_add(&b, of_event ? first_event(c) : SV(""));
+	gaff_buf_add(&b, of_event ? SV(" of ") : SV(""));
+	gaff_buf_add(&b, sv_of(c->title));
+	gaff_buf_add(&b, sv_of(wants[capability].lacks));
+	gaff_buf_add(&b, lacking(c, capability));
 	return buf_sv(&b);
 }
 
-/* What is done about it when the hook goes on. */
 static const char *how_it_goes_on(const struct gaff_checking *c, enum gaff_capability capability)
 {
-	if (capability == GAFF_CAP_STRUCTURED_OUTPUT)
-		return "";
-	if (capability == GAFF_CAP_INPUT_REWRITE)
-		return c->hook->degrade[capability] == GAFF_DEGRADE_BLOCK
-			       ? ": gaff blocks a call that it changes" /* by_gaff */
-			       : ": the call goes on as it was";
-	if (capability == GAFF_CAP_HTTP_HANDLER)
-		return ": curl asks it";
-	return capability == GAFF_CAP_ASYNC_EXECUTION ? "" : ": dropped";
+	return capability == GAFF_CAP_INPUT_REWRITE &&
+			       c->hook->degrade[capability] == GAFF_DEGRADE_BLOCK
+		       ? ": gaff blocks a call that it changes" /* by_gaff */
+		       : wants[capability].otherwise;
 }
 
 static bool is_authors_wish(const struct gaff_checking *c, enum gaff_capability capability)
@@ -234,9 +203,7 @@ static void leave_out(struct gaff_checking *c, enum gaff_capability capability)
 	gaff_lose_capability(c->losses, c->hook->number, field_of(c, capability), capability,
 			     GAFF_DEGRADE_EXCLUDE, "%.*s: left out",
 			     SV_ARG(what_is_missing(c, capability)));
-	if (c->hook->blocking && !is_authors_wish(c, capability))
-		gaff_loss_is_guard(c->losses);
-	c->plan->fate = GAFF_HOOK_GONE;
+	gaff_check_drop(c, is_authors_wish(c, capability));
 }
 
 static struct sv what_it_runs(const struct gaff_hook *hook)

@@ -37,18 +37,27 @@ struct gaff_checking {
 
 /* ---- losses of the hook ---- */
 
-__attribute__((format(printf, 3, 4))) void gaff_check_warn(struct gaff_checking *c, struct sv field,
-							   const char *fmt, ...);
+#define gaff_check_warn(c, field, ...)                                                             \
+	gaff_lose((c)->losses, (c)->hook->number, field, GAFF_DEGRADE_WARN, __VA_ARGS__)
 
 /* The hook is gone. A guard is lost when it was blocking, unless the author wanted it so. */
-__attribute__((format(printf, 4, 5))) void gaff_check_leave_out(struct gaff_checking *c,
-								struct sv field, bool is_wanted,
-								const char *fmt, ...);
+#define gaff_check_leave_out(c, field, is_wanted, ...)                                             \
+	(gaff_lose((c)->losses, (c)->hook->number, field, GAFF_DEGRADE_EXCLUDE, __VA_ARGS__),      \
+	 gaff_check_drop(c, is_wanted))
+void gaff_check_drop(struct gaff_checking *c, bool is_wanted);
 
 static inline bool check_is_gone(const struct gaff_checking *c)
 {
 	return c->plan->fate == GAFF_HOOK_GONE;
 }
+
+/* Systems that a hook may have a command of its own for, and the field of an entry with it. */
+enum { GAFF_SYSTEMS = 4 };
+struct gaff_system {
+	struct sv name;
+	enum gaff_form_field field;
+};
+extern const struct gaff_system gaff_systems[GAFF_SYSTEMS];
 
 /* Is there a row for this field, of handlers as the written one? */
 bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_form_field field);

@@ -80,17 +80,7 @@ static enum gaff_rc ask(struct arena *a, bool folds, struct sv spelled, struct s
 
 static void write_member(struct buf *out, unsigned c)
 {
-	static const char digits[] = "0123456789abcdef";
-
-	if (c < ' ' || c == 127) {
-		gaff_buf_add(out, SV("\\x"));
-		buf_addc(out, digits[c >> 4]);
-		buf_addc(out, digits[c & 15]);
-		return;
-	}
-	if (is_among((char)c, "\\[]^-&~"))
-		buf_addc(out, '\\');
-	buf_addc(out, (char)c);
+	gaff_pattern_char(out, (char)c, "\\[]^-&~");
 }
 
 static void write_set(struct buf *out, const struct set *set)
@@ -133,11 +123,6 @@ enum gaff_rc gaff_pattern_property(struct arena *a, bool folds, struct sv spelle
 
 /* ---- as RE2 spells it ---- */
 
-static enum gaff_rc refuse(struct gaff_err *err, const char *what)
-{
-	return gaff_fail(err, GAFF_EUNSUPPORTED, "%s", what);
-}
-
 /* Behind the "]" of a class of RE2's or Rust's. */
 static enum gaff_rc find_end(enum gaff_pattern_syntax syntax, const char **p, const char *end,
 			     struct gaff_err *err)
@@ -159,10 +144,11 @@ static enum gaff_rc find_end(enum gaff_pattern_syntax syntax, const char **p, co
 		if (syntax == GAFF_PATTERN_RUST &&
 		    (*s == '[' || sv_starts(rest, SV("&&")) || sv_starts(rest, SV("--")) ||
 		     sv_starts(rest, SV("~~"))))
-			return refuse(err, "it has a class in a class");
+			return gaff_fail(err, GAFF_EUNSUPPORTED, "it has a class in a class");
 		if (syntax == GAFF_PATTERN_RUST && *s == '\\' && rest.n > 1 &&
 		    (ascii_isdigit(s[1]) || s[1] == 'u' || s[1] == 'U' || s[1] == 'b'))
-			return refuse(err, "it has an escape of Rust's in a class");
+			return gaff_fail(err, GAFF_EUNSUPPORTED,
+					 "it has an escape of Rust's in a class");
 		s += *s == '\\' && rest.n > 1;
 	}
 	if (s == end)
@@ -204,7 +190,7 @@ static enum gaff_rc take_js(const char **p, const char *end, struct buf *out, bo
 			return GAFF_OK;
 		}
 		if (ascii_isdigit(c) || c == 'c' || c == 'k')
-			return refuse(err, "it has an old escape in a class");
+			return gaff_fail(err, GAFF_EUNSUPPORTED, "it has an old escape in a class");
 		s++;
 	}
 	if ((unsigned char)c < 0x80 && !is_word(c) && c)

@@ -4,16 +4,7 @@
 
 enum { SERVERS = 16, PATTERNS = 64 /* of a selection that are tried with names of their own */ };
 
-struct comparison {
-	struct arena *a;
-	const struct gaff_host *host;
-	const struct gaff_choice *choice;
-	struct gaff_native *native;
-	size_t n;
-	struct gaff_names *missing, *extra;
-};
-
-static enum gaff_rc any_selects(struct comparison *c, struct sv name, bool *out,
+static enum gaff_rc any_selects(struct gaff_comparison *c, struct sv name, bool *out,
 				struct gaff_err *err)
 {
 	*out = false;
@@ -23,7 +14,7 @@ static enum gaff_rc any_selects(struct comparison *c, struct sv name, bool *out,
 }
 
 /* `by` is what mentions the tool, if anything does: most often it needs no other to select it. */
-static enum gaff_rc compare(struct comparison *c, struct sv name, struct sv called,
+static enum gaff_rc compare(struct gaff_comparison *c, struct sv name, struct sv called,
 			    const struct gaff_selector *by, struct gaff_err *err)
 {
 	struct gaff_event call;
@@ -41,7 +32,7 @@ static enum gaff_rc compare(struct comparison *c, struct sv name, struct sv call
 	return GAFF_OK;
 }
 
-static enum gaff_rc compare_mcp(struct comparison *c, struct sv server, struct sv tool,
+static enum gaff_rc compare_mcp(struct gaff_comparison *c, struct sv server, struct sv tool,
 				struct sv called, struct gaff_err *err)
 {
 	struct sv name = gaff_mcp_name(c->a, c->host, server, tool);
@@ -52,8 +43,7 @@ static enum gaff_rc compare_mcp(struct comparison *c, struct sv server, struct s
 }
 
 /* Tools that are mentioned, and others of the first servers that are. */
-static enum gaff_rc compare_mentioned(struct comparison *c, const struct gaff_names *nobody,
-				      struct gaff_err *err)
+static enum gaff_rc compare_mentioned(struct gaff_comparison *c, struct gaff_err *err)
 {
 	const struct gaff_selection *s = c->choice->selection;
 	size_t servers = 0;
@@ -68,7 +58,7 @@ static enum gaff_rc compare_mentioned(struct comparison *c, const struct gaff_na
 			if (one->tool_text.n && servers++ < SERVERS)
 				GAFF_TRY(compare_mcp(c, one->text, STRANGER,
 						     SV("other tools of its MCP servers"), err));
-		} else if (one->kind != GAFF_SELECT_NAME || gaff_names_have(nobody, name)) {
+		} else if (one->kind != GAFF_SELECT_NAME || gaff_names_have(c->nobody, name)) {
 			continue;
 		}
 		GAFF_TRY(compare(c, name, name, one, err));
@@ -102,7 +92,8 @@ static struct sv longest_run(const struct gaff_alternative *alt)
 }
 
 /* Patterns are also for "mcp__server__tool", and for "mcp": with such tools of the host's. */
-static enum gaff_rc compare_pattern(struct comparison *c, struct sv pattern, struct gaff_err *err)
+static enum gaff_rc compare_pattern(struct gaff_comparison *c, struct sv pattern,
+				    struct gaff_err *err)
 {
 	struct gaff_alternatives list = { .arena = c->a };
 	struct gaff_err ignored;
@@ -127,53 +118,36 @@ static enum gaff_rc compare_pattern(struct comparison *c, struct sv pattern, str
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_compare_others(struct arena *a, const struct gaff_choice *choice,
-				 struct gaff_native *native, size_t n,
-				 const struct gaff_names *nobody, struct gaff_names *missing,
-				 struct gaff_names *extra, struct gaff_err *err)
+enum gaff_rc gaff_compare_others(struct gaff_comparison *c, struct gaff_err *err)
 {
-	const struct gaff_selection *s = choice->selection;
-	struct comparison c = { .a = a,
-				.host = native->host,
-				.choice = choice,
-				.native = native,
-				.n = n,
-				.missing = missing,
-				.extra = extra };
+	const struct gaff_selection *s = c->choice->selection;
 	size_t patterns = 0;
 
-	GAFF_TRY(compare_mentioned(&c, nobody, err));
+	GAFF_TRY(compare_mentioned(c, err));
 	for (size_t i = 0; i < s->n; i++)
 		if (s->item[i].kind == GAFF_SELECT_PATTERN && patterns++ < PATTERNS)
-			GAFF_TRY(compare_pattern(&c, s->item[i].text, err));
-	GAFF_TRY(compare_mcp(&c, STRANGER, STRANGER, SV("other MCP tools"), err));
-	GAFF_TRY(compare(&c, STRANGER, SV("other tools"), NULL, err));
-	return a->failed ? gaff_fail(err, GAFF_ETOOBIG, "it is too large") : GAFF_OK;
+			GAFF_TRY(compare_pattern(c, s->item[i].text, err));
+	GAFF_TRY(compare_mcp(c, STRANGER, STRANGER, SV("other MCP tools"), err));
+	GAFF_TRY(compare(c, STRANGER, SV("other tools"), NULL, err));
+	return c->a->failed ? gaff_fail(err, GAFF_ETOOBIG, "it is too large") : GAFF_OK;
 }
 
-enum gaff_rc gaff_matchers_compare(struct arena *a, const struct gaff_host *host,
-				   const struct gaff_selection *s,
-				   const struct gaff_text_list *texts,
-				   const struct gaff_names *nobody, struct gaff_names *missing,
-				   struct gaff_names *extra, struct gaff_err *err)
+enum gaff_rc gaff_matchers_compare(struct gaff_comparison c, const struct gaff_selection *s,
+				   const struct gaff_text_list *texts, struct gaff_err *err)
 {
 	const struct gaff_tool_row *row;
 	struct gaff_choice choice;
-	struct comparison c = { .a = a,
-				.host = host,
-				.choice = &choice,
-				.n = texts->n,
-				.missing = missing,
-				.extra = extra };
 
-	GAFF_TRY(gaff_choice_of(a, s, &choice, err));
-	c.native = gaff_arena_alloc(a, texts->n * sizeof *c.native);
-	GAFF_TRY(gaff_arena_check(a, err));
+	GAFF_TRY(gaff_choice_of(c.a, s, &choice, err));
+	c.choice = &choice;
+	c.n = texts->n;
+	c.native = gaff_arena_alloc(c.a, texts->n * sizeof *c.native);
+	GAFF_TRY(gaff_arena_check(c.a, err));
 	for (size_t i = 0; i < texts->n; i++)
-		GAFF_TRY(gaff_native_read(a, host, texts->item[i], &c.native[i], err));
-	for (size_t i = 0; (row = gaff_host_tool_at(host, i)) != NULL; i++)
-		if (gaff_host_tool(host, row->native) == row &&
-		    (i < host->n_tools || gaff_host_tool_by_id(host, row->tool)))
+		GAFF_TRY(gaff_native_read(c.a, c.host, texts->item[i], &c.native[i], err));
+	for (size_t i = 0; (row = gaff_host_tool_at(c.host, i)) != NULL; i++)
+		if (gaff_host_tool(c.host, row->native) == row &&
+		    (i < c.host->n_tools || gaff_host_tool_by_id(c.host, row->tool)))
 			GAFF_TRY(compare(&c, row->native, row->native, NULL, err));
-	return gaff_compare_others(a, &choice, c.native, c.n, nobody, missing, extra, err);
+	return gaff_compare_others(&c, err);
 }

@@ -41,24 +41,21 @@ bool gaff_names_have(const struct gaff_names *names, struct sv name)
 /* Room for one more, and a table that is at most half full. */
 static bool make_room(struct gaff_names *names)
 {
-	size_t room = names->room ? 2 * names->room : FEW, slots = 2 * room;
-	struct sv *more;
+	size_t had = names->room, slots;
+	uint32_t *slot;
 
-	if (names->n < names->room)
-		return true;
-	more = gaff_arena_alloc(names->arena, room * sizeof *more);
-	if (!more)
+	if (!gaff_arena_room(names->arena, &names->name, names->n, &names->room,
+			     sizeof *names->name))
 		return false;
-	if (names->n)
-		memcpy(more, names->name, names->n * sizeof *more);
-	names->name = more;
-	names->room = room;
-	if (room == FEW)
+	if (names->room == had || names->room <= FEW)
 		return true;
-	names->slot = gaff_arena_alloc(names->arena, slots * sizeof *names->slot);
-	if (!names->slot)
+	slots = 2 * names->room;
+	slot = gaff_arena_alloc(names->arena, slots * sizeof *slot);
+	if (!slot) {
+		names->room = had; /* there are no more names than the table has room for */
 		return false;
-	memset(names->slot, 0, slots * sizeof *names->slot);
+	}
+	names->slot = memset(slot, 0, slots * sizeof *slot);
 	names->n_slots = slots;
 	for (size_t i = 0; i < names->n; i++)
 		put(names, i);

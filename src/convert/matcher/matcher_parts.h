@@ -53,8 +53,9 @@ enum gaff_rc gaff_pattern_class(struct arena *a, enum gaff_pattern_syntax syntax
 enum gaff_rc gaff_pattern_property(struct arena *a, bool folds, struct sv spelled, struct buf *out,
 				   struct gaff_err *err);
 
-/* A text that stands for itself. */
+/* A text that stands for itself; and a character of ASCII where these are special. */
 void gaff_pattern_quote(struct buf *out, struct sv text);
+void gaff_pattern_char(struct buf *out, char c, const char *special);
 
 /* ---- alternatives (matcher_split.c) ---- */
 
@@ -94,6 +95,13 @@ void gaff_pattern_split(struct gaff_alternatives *out, struct sv pattern, bool i
 
 /* Where the element at i of a pattern ends: an escape and a class are one. */
 size_t gaff_pattern_step(struct sv pattern, size_t i);
+
+/*
+ * What is before and behind the first joint outside of groups and classes, or the last one that
+ * something is behind.
+ */
+bool gaff_pattern_cut(struct sv text, bool is_literal, struct sv joint, bool at_last,
+		      struct sv *before, struct sv *behind);
 
 /* As a pattern of its own, with its anchors. */
 void gaff_alternative_write(struct buf *out, const struct gaff_alternative *alt);
@@ -184,6 +192,12 @@ bool gaff_is_tool_of_others(const struct gaff_host *host, struct sv name);
 /* Are patterns for whole names? */
 bool gaff_matching_is_whole(const struct gaff_host *host);
 
+/* Is a matcher a pattern, whatever it is made of? */
+bool gaff_matching_is_pattern(const struct gaff_host *host);
+
+/* Letters, digits, "_", and these. */
+bool gaff_is_made_of(struct sv text, const char *more);
+
 /* The agent's word for just these tools, or nothing. */
 struct sv gaff_matching_tag(const struct gaff_host *host, const struct gaff_names *names);
 
@@ -212,21 +226,27 @@ bool gaff_term_can_be_glob(struct arena *a, const struct gaff_alternative *alt);
 void gaff_terms_write(struct arena *a, const struct gaff_host *host,
 		      const struct gaff_alternatives *terms, struct gaff_text_list *out);
 
-/*
- * Over the tools of the host, those that the selection mentions and some that nobody knows: what
- * the matchers do not select though they are meant to, and what they select besides. Names among
- * `nobody` are left out on purpose (matcher_compare.c).
- */
-enum gaff_rc gaff_matchers_compare(struct arena *a, const struct gaff_host *host,
-				   const struct gaff_selection *s,
-				   const struct gaff_text_list *texts,
-				   const struct gaff_names *nobody, struct gaff_names *missing,
-				   struct gaff_names *extra, struct gaff_err *err);
+/* ---- what is meant against what is selected (matcher_compare.c) ---- */
 
-/* The same of matchers that were read, and without the tools of the host. */
-enum gaff_rc gaff_compare_others(struct arena *a, const struct gaff_choice *choice,
-				 struct gaff_native *native, size_t n,
-				 const struct gaff_names *nobody, struct gaff_names *missing,
-				 struct gaff_names *extra, struct gaff_err *err);
+struct gaff_comparison {
+	struct arena *a;
+	const struct gaff_host *host;
+	const struct gaff_choice *choice;
+	struct gaff_native *native; /* the matchers, as they were read */
+	size_t n;
+	const struct gaff_names *nobody; /* names that are left out on purpose */
+	struct gaff_names *missing,      /* that they do not select, though meant to */
+		*extra;                  /* and that they select besides */
+};
+
+/*
+ * Over the tools of the host, those that the selection mentions and some that nobody knows;
+ * `choice` and `native` are made of these.
+ */
+enum gaff_rc gaff_matchers_compare(struct gaff_comparison c, const struct gaff_selection *s,
+				   const struct gaff_text_list *texts, struct gaff_err *err);
+
+/* The same without the tools of the host. */
+enum gaff_rc gaff_compare_others(struct gaff_comparison *c, struct gaff_err *err);
 
 #endif

@@ -52,7 +52,7 @@ static void write(struct pattern *s, struct sv text)
 
 /* ---- characters ---- */
 
-static void write_ascii(struct buf *out, char c)
+void gaff_pattern_char(struct buf *out, char c, const char *special)
 {
 	static const char digits[] = "0123456789abcdef";
 
@@ -62,16 +62,18 @@ static void write_ascii(struct buf *out, char c)
 		buf_addc(out, digits[c & 15]);
 		return;
 	}
-	if (is_among(c, "\\^$.|?*+()[]{}"))
+	if (is_among(c, special))
 		buf_addc(out, '\\');
 	buf_addc(out, c);
 }
+
+static const char special[] = "\\^$.|?*+()[]{}";
 
 void gaff_pattern_quote(struct buf *out, struct sv text)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] < 0x80)
-			write_ascii(out, text.p[i]);
+			gaff_pattern_char(out, text.p[i], special);
 		else
 			buf_addc(out, text.p[i]);
 }
@@ -85,7 +87,7 @@ static enum gaff_rc literal(struct pattern *s, uint32_t rune)
 		if (s->flags.folds && ascii_isalpha((char)rune))
 			write(s, (struct sv){ pair, sizeof pair });
 		else
-			write_ascii(&s->out, (char)rune);
+			gaff_pattern_char(&s->out, (char)rune, special);
 		return GAFF_OK;
 	}
 	if (s->flags.folds)

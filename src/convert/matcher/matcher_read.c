@@ -31,18 +31,8 @@ struct reading {
 
 static void add(struct reading *r, struct gaff_selector one)
 {
-	if (r->out.n == r->room) {
-		size_t room = r->room ? 2 * r->room : 4;
-		struct gaff_selector *more = gaff_arena_alloc(r->a, room * sizeof *more);
-
-		if (!more)
-			return; /* the arena remembers it */
-		if (r->out.n)
-			memcpy(more, r->out.item, r->out.n * sizeof *more);
-		r->out.item = more;
-		r->room = room;
-	}
-	r->out.item[r->out.n++] = one;
+	if (gaff_arena_room(r->a, &r->out.item, r->out.n, &r->room, sizeof one))
+		r->out.item[r->out.n++] = one;
 }
 
 static void add_words(struct reading *r, uint16_t tools)
@@ -279,40 +269,15 @@ static bool read_star(struct reading *r, const struct gaff_alternative *alt)
 	    text.n < r->host->mcp_prefix.n + 1 || text.p[text.n - 1] != '*')
 		return false;
 	text.n--;
-	if (!sv_starts(text, r->host->mcp_prefix) || text.p[text.n - 1] != '_')
+	if (!sv_starts(text, r->host->mcp_prefix) || text.p[text.n - 1] != '_' ||
+	    !gaff_is_made_of(text, "-"))
 		return false;
-	for (size_t i = 0; i < text.n; i++)
-		if (!ascii_isalpha(text.p[i]) && !ascii_isdigit(text.p[i]) && text.p[i] != '_' &&
-		    text.p[i] != '-')
-			return false;
 	part.text = text;
 	part.is_literal = true;
 	return read_mcp_part(r, &part);
 }
 
 /* ---- one after another ---- */
-
-/* What is behind the last joint, outside of groups and classes. */
-static bool cut_server(struct sv text, struct sv joint, bool is_literal, struct sv *out)
-{
-	size_t depth = 0, i = 0;
-	bool found = false;
-
-	while (i < text.n) {
-		char c = text.p[i];
-
-		if (!depth && i && i + joint.n < text.n && sv_starts(sv_skip(text, i), joint)) {
-			*out = sv_skip(text, i + joint.n);
-			found = true;
-		}
-		if (!is_literal) {
-			depth += c == '(';
-			depth -= c == ')' && depth;
-		}
-		i = is_literal ? i + 1 : gaff_pattern_step(text, i);
-	}
-	return found;
-}
 
 static void add_text(struct buf *out, struct sv text, bool is_literal)
 {
@@ -353,8 +318,7 @@ static void read_apart(struct reading *r, const struct gaff_alternative *alt)
 		return;
 	}
 	gaff_buf_add(&b, SV("mcp__"));
-	if (alt->at_end && cut_server(text, joint, alt->is_literal, &server)) {
-		text.n -= server.n + joint.n;
+	if (alt->at_end && gaff_pattern_cut(text, alt->is_literal, joint, true, &text, &server)) {
 		add_text(&b, server, alt->is_literal);
 		gaff_buf_add(&b, SV("__"));
 		gaff_buf_add(&b, alt->at_begin ? SV("") : SV(".*"));
@@ -437,9 +401,7 @@ static enum gaff_rc add_known(struct reading *r, uint16_t *usual, struct gaff_er
 	if (r->patterns.n)
 		add(r, (struct gaff_selector){ .kind = GAFF_SELECT_PATTERN,
 					       .text = buf_sv(&r->patterns) });
-	return r->a->failed || !buf_ok(&r->patterns)
-		       ? gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher")
-		       : GAFF_OK;
+	return gaff_arena_check(r->a, err);
 }
 
 /* Both over the tools of the host: what is not in it is put in, what is too much is said. */
@@ -450,6 +412,14 @@ static enum gaff_rc compare(struct reading *r, uint16_t usual, struct gaff_err *
 			  none = { .arena = r->a };
 	struct gaff_selection was = r->out;
 	struct gaff_choice choice;
+	struct gaff_comparison c = { .a = r->a,
+				     .host = host,
+				     .choice = &choice,
+				     .native = &r->native,
+				     .n = 1,
+				     .nobody = &none,
+				     .missing = &wider,
+				     .extra = &narrower };
 	struct gaff_event call;
 	bool selects, takes;
 
@@ -469,7 +439,7 @@ static enum gaff_rc compare(struct reading *r, uint16_t usual, struct gaff_err *
 		if (!selects && takes && !(call.tools & r->words & usual))
 			gaff_names_add(&wider, name);
 	}
-	GAFF_TRY(gaff_compare_others(r->a, &choice, &r->native, 1, &none, &wider, &narrower, err));
+	GAFF_TRY(gaff_compare_others(&c, err));
 	if (wider.n)
 		LOSE(r, "in a manifest \"%.*s\" is also for %.*s of %s", SV_ARG(gaff_said(r->text)),
 		     SV_ARG(gaff_names_said(r->a, &wider)), host->title);

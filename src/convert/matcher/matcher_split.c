@@ -5,18 +5,8 @@ enum { DEPTH = 8 }; /* groups in groups that are looked into; deeper ones are pa
 
 void gaff_alternative_add(struct gaff_alternatives *list, struct gaff_alternative item)
 {
-	if (list->n == list->room) {
-		size_t room = list->room ? 2 * list->room : 8;
-		struct gaff_alternative *more = gaff_arena_alloc(list->arena, room * sizeof *more);
-
-		if (!more)
-			return; /* the arena remembers it */
-		if (list->n)
-			memcpy(more, list->item, list->n * sizeof *more);
-		list->item = more;
-		list->room = room;
-	}
-	list->item[list->n++] = item;
+	if (gaff_arena_room(list->arena, &list->item, list->n, &list->room, sizeof item))
+		list->item[list->n++] = item;
 }
 
 /* ---- taking a pattern apart ---- */
@@ -30,6 +20,27 @@ size_t gaff_pattern_step(struct sv text, size_t i)
 	for (i++; i < text.n && text.p[i] != ']'; i++)
 		i += text.p[i] == '\\';
 	return i + 1;
+}
+
+bool gaff_pattern_cut(struct sv text, bool is_literal, struct sv joint, bool at_last,
+		      struct sv *before, struct sv *behind)
+{
+	size_t depth = 0, i = 0, at = 0;
+
+	while (i + joint.n + at_last <= text.n && (at_last || !at)) {
+		if (!depth && i && sv_starts(sv_skip(text, i), joint))
+			at = i;
+		if (!is_literal) {
+			depth += text.p[i] == '(';
+			depth -= text.p[i] == ')' && depth;
+		}
+		i = is_literal ? i + 1 : gaff_pattern_step(text, i);
+	}
+	if (!at)
+		return false;
+	*behind = sv_skip(text, at + joint.n);
+	*before = (struct sv){ text.p, at };
+	return true;
 }
 
 /* Up to the first "|" or ")" of this group. */

@@ -3,33 +3,15 @@
 
 void gaff_texts_add(struct gaff_text_list *texts, struct sv text)
 {
-	if (texts->n == texts->room) {
-		size_t room = texts->room ? 2 * texts->room : 4;
-		struct sv *more = gaff_arena_alloc(texts->arena, room * sizeof *more);
-
-		if (!more)
-			return; /* the arena remembers it */
-		if (texts->n)
-			memcpy(more, texts->item, texts->n * sizeof *more);
-		texts->item = more;
-		texts->room = room;
-	}
-	texts->item[texts->n++] = text;
+	if (gaff_arena_room(texts->arena, &texts->item, texts->n, &texts->room, sizeof text))
+		texts->item[texts->n++] = text;
 }
 
 /* ---- names of MCP tools ---- */
 
-static bool is_kept(char c)
-{
-	return ascii_isalpha(c) || ascii_isdigit(c) || c == '_' || c == '-';
-}
-
 static bool is_plain(struct sv text)
 {
-	for (size_t i = 0; i < text.n; i++)
-		if (!is_kept(text.p[i]))
-			return false;
-	return true;
+	return gaff_is_made_of(text, "-");
 }
 
 /* As the agent spells it, as a pattern: some of what it has another sign for may be as it is. */
@@ -41,7 +23,7 @@ static void add_either(struct buf *out, const struct gaff_host *host, struct sv 
 		unsigned n = utf8_length(p, end);
 		struct sv one = { p, n ? n : 1 };
 
-		if (is_kept(*p)) {
+		if (is_plain((struct sv){ p, 1 })) {
 			gaff_mcp_spell(out, host, one);
 		} else if ((unsigned char)*p < ' ' || (unsigned char)*p >= 0x7f) {
 			buf_addc(out, '.');
@@ -66,20 +48,19 @@ struct sv gaff_mcp_name(struct arena *a, const struct gaff_host *host, struct sv
 		gaff_mcp_spell(&b, host, tool);
 		gaff_buf_add(&b, host->mcp_joint);
 		gaff_mcp_spell(&b, host, server);
-		return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
-	}
-	gaff_buf_add(&b, host->mcp_prefix);
-	if (host->form->matching == GAFF_MATCH_GLOB) { /* which is the selector itself */
+	} else if (host->form->matching == GAFF_MATCH_GLOB) { /* which is the selector itself */
+		gaff_buf_add(&b, host->mcp_prefix);
 		gaff_buf_add(&b, server);
 		gaff_buf_add(&b, host->mcp_joint);
 		gaff_buf_add(&b, tool);
-		return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
+	} else {
+		bool has_server = host->mcp_joint.n && server.n;
+
+		gaff_buf_add(&b, host->mcp_prefix);
+		gaff_mcp_spell(&b, host, has_server ? server : SV(""));
+		gaff_buf_add(&b, has_server ? host->mcp_joint : SV(""));
+		gaff_mcp_spell(&b, host, tool);
 	}
-	if (host->mcp_joint.n && server.n) {
-		gaff_mcp_spell(&b, host, server);
-		gaff_buf_add(&b, host->mcp_joint);
-	}
-	gaff_mcp_spell(&b, host, tool);
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
@@ -182,29 +163,6 @@ static bool is_anchored(const struct gaff_alternative *alt)
 		       : alt->at_begin && alt->at_end;
 }
 
-static bool needs_dots(const struct gaff_host *host)
-{
-	switch (host->form->matching) {
-	case GAFF_MATCH_PATTERN:
-	case GAFF_MATCH_PATTERN_ONLY:
-	case GAFF_MATCH_PATTERN_RE2:
-	case GAFF_MATCH_PATTERN_APART:
-	case GAFF_MATCH_TRIMMED:
-		return false;
-	case GAFF_MATCH_NOTHING:
-	case GAFF_MATCH_NAMES:
-	case GAFF_MATCH_NAMES_RUST:
-	case GAFF_MATCH_NAMES_FIRST:
-	case GAFF_MATCH_NAMES_WHOLE:
-	case GAFF_MATCH_WHOLE:
-	case GAFF_MATCH_WHOLE_OR_ALL:
-	case GAFF_MATCH_SELECTOR:
-	case GAFF_MATCH_GLOB:
-		break;
-	}
-	return true;
-}
-
 static void write_pattern(struct buf *out, const struct gaff_host *host,
 			  const struct gaff_alternatives *terms)
 {
@@ -228,7 +186,8 @@ static void write_pattern(struct buf *out, const struct gaff_host *host,
 			continue;
 		gaff_buf_add(out, written++ ? SV("|") : SV(""));
 		gaff_alternative_write(out, &terms->item[i]);
-		if (terms->item[i].is_literal && !terms->item[i].spelled.n && needs_dots(host))
+		if (terms->item[i].is_literal && !terms->item[i].spelled.n &&
+		    !gaff_matching_is_pattern(host))
 			gaff_buf_add(out, SV(".*"));
 	}
 }

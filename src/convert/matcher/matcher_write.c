@@ -1,6 +1,6 @@
 #include "base/limits.h"
 #include "convert/matcher/matcher_parts.h"
-
+#include "agents/codec/codec.h"
 #include "text/words.h"
 
 /*
@@ -100,14 +100,6 @@ static bool is_there_by_alias(const struct writing *w, struct sv name)
 	return false;
 }
 
-static bool takes_patches(const struct gaff_tool_row *row)
-{
-	for (size_t i = 0; i < row->n_input; i++)
-		if (row->input[i].kind == GAFF_IN_PATCH)
-			return true;
-	return false;
-}
-
 /* A patch that makes files writes them, though its tool is one for edits. */
 static void add_patches(struct writing *w)
 {
@@ -117,7 +109,7 @@ static void add_patches(struct writing *w)
 	for (size_t i = 0; i < host->n_tools; i++) {
 		struct sv name = host->tools[i].native;
 
-		if (!takes_patches(&host->tools[i]) ||
+		if (!gaff_input_row(&host->tools[i], GAFF_IN_PATCH) ||
 		    gaff_host_tools_called(host, name) & GAFF_TOOL_BIT(FILE_WRITE))
 			continue;
 		if (w->wide)
@@ -189,33 +181,31 @@ static void add_mcp(struct writing *w, const struct gaff_selector *one)
 
 /* ---- patterns ---- */
 
-/* The parts of "server__tool" where the first joint is, outside of groups and classes. */
+/* The parts of "server__tool". */
 static bool cut(struct sv text, bool is_literal, struct sv *server, struct sv *tool)
 {
-	size_t depth = 0, i = 0;
+	return gaff_pattern_cut(text, is_literal, SV("__"), false, server, tool);
+}
 
-	while (i + 2 <= text.n) {
-		char c = text.p[i];
+/* One that was spelled anew; a pattern may have become a name. */
+static void add_parts(struct writing *w, struct gaff_alternative term)
+{
+	struct gaff_alternatives list = { .arena = w->a };
 
-		if (!depth && i && sv_starts(sv_skip(text, i), SV("__"))) {
-			*server = (struct sv){ text.p, i };
-			*tool = sv_skip(text, i + 2);
-			return true;
-		}
-		if (!is_literal) {
-			depth += c == '(';
-			depth -= c == ')' && depth;
-		}
-		i = is_literal ? i + 1 : gaff_pattern_step(text, i);
+	if (!term.is_literal)
+		gaff_pattern_split(&list, written_of(w, &term), false);
+	else
+		gaff_alternative_add(&list, term);
+	for (size_t i = 0; i < list.n; i++) {
+		list.item[i].of_servers = gaff_matches_apart(w->host);
+		add(w, list.item[i]);
 	}
-	return false;
 }
 
 /* The same for a host that holds such tools apart, and has the server last. */
 static void add_spelled_apart(struct writing *w, struct gaff_alternative term, struct sv server,
 			      struct sv tool, bool is_cut)
 {
-	struct gaff_alternatives list = { .arena = w->a };
 	struct buf b = buf_in(w->a);
 
 	if (!is_cut) { /* a part of the server's name, or of both */
@@ -240,21 +230,13 @@ static void add_spelled_apart(struct writing *w, struct gaff_alternative term, s
 	}
 	term.more_before = term.more_behind = false;
 	term.spelled.n = 0;
-	if (!term.is_literal)
-		gaff_pattern_split(&list, written_of(w, &term), false);
-	else
-		gaff_alternative_add(&list, term);
-	for (size_t i = 0; i < list.n; i++) {
-		list.item[i].of_servers = true;
-		add(w, list.item[i]);
-	}
+	add_parts(w, term);
 }
 
 /* "mcp__" and then this, as this host spells it, with one of its joints. */
 static void add_spelled(struct writing *w, struct gaff_alternative term, struct sv server,
 			struct sv tool, bool is_cut, struct sv joint)
 {
-	struct gaff_alternatives list = { .arena = w->a };
 	struct buf b = buf_in(w->a);
 
 	if (gaff_matches_apart(w->host)) {
@@ -280,12 +262,7 @@ static void add_spelled(struct writing *w, struct gaff_alternative term, struct 
 		term.server = server;
 		term.tool = tool;
 	}
-	if (!term.is_literal) /* it may have become one */
-		gaff_pattern_split(&list, written_of(w, &term), false);
-	else
-		gaff_alternative_add(&list, term);
-	for (size_t i = 0; i < list.n; i++)
-		add(w, list.item[i]);
+	add_parts(w, term);
 }
 
 /* Can what is between a server and its tool be in the name of either? */
@@ -541,8 +518,12 @@ static enum gaff_rc add_selector(struct writing *w, const struct gaff_selector *
 static enum gaff_rc say_differences(struct writing *w, struct gaff_err *err)
 {
 	struct gaff_names missing = { .arena = w->scratch }, extra = { .arena = w->scratch };
-	enum gaff_rc rc = gaff_matchers_compare(w->scratch, w->host, w->selection, w->out,
-						&w->nobody, &missing, &extra, err);
+	struct gaff_comparison c = { .a = w->scratch,
+				     .host = w->host,
+				     .nobody = &w->nobody,
+				     .missing = &missing,
+				     .extra = &extra };
+	enum gaff_rc rc = gaff_matchers_compare(c, w->selection, w->out, err);
 
 	if (rc == GAFF_EUNSUPPORTED || rc == GAFF_ETOOBIG) {
 		LOSE(w, "gaff cannot try what it selects on %s: %s", w->host->title, err->msg);
@@ -640,10 +621,8 @@ enum gaff_rc gaff_matcher_write(struct arena *a, const struct gaff_host *host,
 		rc = write_all(&w, err);
 	}
 	gaff_arena_release(&scratch);
-	if (rc == GAFF_OK && a->failed)
-		rc = gaff_fail(err, GAFF_ENOMEM, "no memory for a matcher");
-	if (rc != GAFF_OK)
-		return rc;
+	GAFF_TRY(rc);
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = texts.item;
 	*n = texts.n;
 	return GAFF_OK;

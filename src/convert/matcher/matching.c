@@ -4,6 +4,11 @@
 #include "text/utf8.h"
 #include "text/words.h"
 
+struct rules;
+typedef enum gaff_rc reader(struct arena *a, const struct rules *r, struct sv text,
+			    struct gaff_native *m, struct gaff_err *err);
+static reader read_names_first, read_selector, read_glob, read_apart;
+
 /* How each kind of matcher is read. What is said of them in form.h, as rows: a correction is one.
  */
 static const struct rules {
@@ -14,22 +19,24 @@ static const struct rules {
 	bool is_whole;          /* patterns are for whole names */
 	bool empty_is_nothing;
 	bool bad_is_name; /* what is no pattern is a name */
+	bool is_pattern;  /* always: a name needs no ".*" to be one */
 	enum gaff_pattern_syntax syntax;
+	reader *read; /* NULL: as a pattern */
 } rules[] = {
 	/* clang-format off */
 	[GAFF_MATCH_NAMES]       = { "-|, ", "|,", "*",    .syntax = GAFF_PATTERN_JS },
 	[GAFF_MATCH_NAMES_RUST]  = { "|",    "|",  "*",    .syntax = GAFF_PATTERN_RUST },
-	[GAFF_MATCH_NAMES_FIRST] = { NULL,   "|",  "* .*", .trims = true },
-	[GAFF_MATCH_PATTERN]     = { NULL,   "",   "*",    .syntax = GAFF_PATTERN_JS },
-	[GAFF_MATCH_PATTERN_ONLY] = { NULL,  "",   "",     .syntax = GAFF_PATTERN_JS },
-	[GAFF_MATCH_PATTERN_RE2] = { NULL,   "",   "",     .syntax = GAFF_PATTERN_RE2 },
-	[GAFF_MATCH_PATTERN_APART] = { NULL, "",   ".*",   .syntax = GAFF_PATTERN_JS },
-	[GAFF_MATCH_TRIMMED]     = { NULL,   "",   "*",    .trims = true, .bad_is_name = true },
+	[GAFF_MATCH_NAMES_FIRST] = { NULL,   "|",  "* .*", .trims = true, .read = read_names_first },
+	[GAFF_MATCH_PATTERN]     = { NULL,   "",   "*",    .is_pattern = true },
+	[GAFF_MATCH_PATTERN_ONLY] = { NULL,  "",   "",     .is_pattern = true },
+	[GAFF_MATCH_PATTERN_RE2] = { NULL,   "",   "",     .is_pattern = true, .syntax = GAFF_PATTERN_RE2 },
+	[GAFF_MATCH_PATTERN_APART] = { NULL, "",   ".*",   .is_pattern = true, .read = read_apart },
+	[GAFF_MATCH_TRIMMED]     = { NULL,   "",   "*",    .is_pattern = true, .trims = true, .bad_is_name = true },
 	[GAFF_MATCH_WHOLE]       = { NULL,   "",   "",     .is_whole = true, .empty_is_nothing = true },
 	[GAFF_MATCH_WHOLE_OR_ALL] = { NULL,  "",   "*",    .is_whole = true },
 	[GAFF_MATCH_NAMES_WHOLE] = { "|",    "|",  "* **", .trims = true, .is_whole = true, .empty_is_nothing = true },
-	[GAFF_MATCH_SELECTOR]    = { NULL,   "",   "*",    .syntax = GAFF_PATTERN_JS },
-	[GAFF_MATCH_GLOB]        = { NULL,   "",   "*",    .syntax = GAFF_PATTERN_JS },
+	[GAFF_MATCH_SELECTOR]    = { NULL,   "",   "*",    .read = read_selector },
+	[GAFF_MATCH_GLOB]        = { NULL,   "",   "*",    .read = read_glob },
 	/* clang-format on */
 };
 
@@ -38,18 +45,25 @@ bool gaff_matching_is_whole(const struct gaff_host *host)
 	return rules[host->form->matching].is_whole;
 }
 
+bool gaff_matching_is_pattern(const struct gaff_host *host)
+{
+	return rules[host->form->matching].is_pattern;
+}
+
+bool gaff_is_made_of(struct sv text, const char *more)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (!ascii_isalpha(text.p[i]) && !ascii_isdigit(text.p[i]) && text.p[i] != '_' &&
+		    !(text.p[i] && strchr(more, text.p[i])))
+			return false;
+	return true;
+}
+
 bool gaff_matching_takes_in_list(const struct gaff_host *host, struct sv name)
 {
-	const struct rules *r = &rules[host->form->matching];
+	const char *list = rules[host->form->matching].list;
 
-	for (size_t i = 0; i < name.n; i++) {
-		char c = name.p[i];
-
-		if (!ascii_isalpha(c) && !ascii_isdigit(c) && c != '_' &&
-		    !(c == '-' && r->list && strchr(r->list, c)))
-			return false;
-	}
-	return r->list && name.n;
+	return list && name.n && gaff_is_made_of(name, strchr(list, '-') ? "-" : "");
 }
 
 /* ---- names of tools ---- */
@@ -141,17 +155,6 @@ static enum gaff_rc add_pattern(struct arena *a, const struct rules *r, struct s
 	if (rc == GAFF_OK)
 		gaff_pattern_split(&m->list, same, r->is_whole);
 	return rc == GAFF_ESYNTAX ? GAFF_OK : rc; /* it matches nothing */
-}
-
-static bool is_list(const struct rules *r, struct sv text)
-{
-	if (!r->list)
-		return false;
-	for (size_t i = 0; i < text.n; i++)
-		if (!ascii_isalpha(text.p[i]) && !ascii_isdigit(text.p[i]) && text.p[i] != '_' &&
-		    !(text.p[i] && strchr(r->list, text.p[i])))
-			return false;
-	return true;
 }
 
 static void add_list(const struct rules *r, struct sv text, struct gaff_native *m)
@@ -257,17 +260,14 @@ static bool add_server(struct arena *a, struct sv text, struct gaff_native *m)
 {
 	const struct gaff_host *host = m->host;
 	struct gaff_alternative alt = { .is_literal = true, .at_begin = true };
-	const char *slash = sv_chr(text, '/');
 	struct buf b = buf_in(a);
 
 	if (text.n < 2 || text.p[0] != '@')
 		return false;
 	gaff_buf_add(&b, host->mcp_prefix);
 	if (!sv_eq(text, SV("@mcp"))) {
-		alt.server = sv_skip(
-			(struct sv){ text.p, slash ? (size_t)(slash - text.p) : text.n }, 1);
-		if (slash)
-			alt.tool = sv_skip(text, (size_t)(slash - text.p) + 1);
+		alt.tool = sv_skip(text, 1);
+		alt.server = sv_take(&alt.tool, '/');
 		if (sv_eq(alt.tool, SV("*")))
 			alt.tool.n = 0;
 		gaff_mcp_spell(&b, host, alt.server);
@@ -335,13 +335,14 @@ static enum gaff_rc read_selector(struct arena *a, const struct rules *r, struct
 	return GAFF_OK;
 }
 
-static enum gaff_rc read_glob(struct arena *a, struct sv text, struct gaff_native *m,
-			      struct gaff_err *err)
+static enum gaff_rc read_glob(struct arena *a, const struct rules *r, struct sv text,
+			      struct gaff_native *m, struct gaff_err *err)
 {
 	const char *slash = sv_chr(text, '/');
 	struct sv inside = text;
 	struct buf b = buf_in(a);
 
+	(void)r;
 	if (slash && sv_eq(sv_skip(text, (size_t)(slash - text.p)), SV("/*")))
 		inside.n -= 2;
 	if (sv_eq(text, SV("@*/*")) && add_server(a, SV("@mcp"), m))
@@ -397,32 +398,11 @@ static enum gaff_rc read_matcher(struct arena *a, struct sv text, struct gaff_na
 	m->is_all = !text.n || gaff_is_among(text, r->every);
 	if (m->is_all)
 		return GAFF_OK;
-	if (is_list(r, text)) {
+	if (r->list && gaff_is_made_of(text, r->list)) {
 		add_list(r, text, m);
 		return GAFF_OK;
 	}
-	switch (matching) {
-	case GAFF_MATCH_NAMES_FIRST:
-		return read_names_first(a, r, text, m, err);
-	case GAFF_MATCH_SELECTOR:
-		return read_selector(a, r, text, m, err);
-	case GAFF_MATCH_GLOB:
-		return read_glob(a, text, m, err);
-	case GAFF_MATCH_PATTERN_APART:
-		return read_apart(a, r, text, m, err);
-	case GAFF_MATCH_NOTHING:
-	case GAFF_MATCH_NAMES:
-	case GAFF_MATCH_NAMES_RUST:
-	case GAFF_MATCH_PATTERN:
-	case GAFF_MATCH_PATTERN_ONLY:
-	case GAFF_MATCH_PATTERN_RE2:
-	case GAFF_MATCH_TRIMMED:
-	case GAFF_MATCH_WHOLE:
-	case GAFF_MATCH_WHOLE_OR_ALL:
-	case GAFF_MATCH_NAMES_WHOLE:
-		break;
-	}
-	return add_pattern(a, r, text, m, err);
+	return (r->read ? r->read : add_pattern)(a, r, text, m, err);
 }
 
 static void index_names(struct gaff_native *m)

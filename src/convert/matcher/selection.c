@@ -38,22 +38,13 @@ bool gaff_selection_read(struct arena *a, struct json matcher, struct gaff_selec
 	struct json_iter it = gaff_json_iter(matcher);
 	bool is_list = gaff_json_type(matcher) == JSON_ARRAY;
 	struct gaff_selection s = { 0 };
-	struct json key, item;
-	size_t n = 1;
+	struct json key, item = matcher;
+	size_t room = 0;
 
 	*out = s;
-	if (!matcher.n)
-		return true;
-	for (n = is_list ? 0 : 1; is_list && gaff_json_next(&it, &key, &item);)
-		n++;
-	s.item = gaff_arena_alloc(a, (n ? n : 1) * sizeof *s.item);
-	if (!s.item)
-		return false;
-	if (!is_list && !read_one(a, matcher, &s.item[s.n++]))
-		return false;
-	it = gaff_json_iter(matcher);
-	while (is_list && gaff_json_next(&it, &key, &item))
-		if (!read_one(a, item, &s.item[s.n++]))
+	while (matcher.n && (is_list ? gaff_json_next(&it, &key, &item) : !s.n))
+		if (!gaff_arena_room(a, &s.item, s.n, &room, sizeof *s.item) ||
+		    !read_one(a, item, &s.item[s.n++]))
 			return false;
 	*out = s;
 	return true;
@@ -64,14 +55,12 @@ bool gaff_selection_of_tools(struct arena *a, unsigned tools, struct gaff_select
 	struct gaff_selection s = { 0 };
 
 	s.item = gaff_arena_alloc(a, GAFF_TOOL_COUNT * sizeof *s.item);
-	if (!s.item)
-		return false;
-	for (unsigned tool = GAFF_TOOL_OTHER + 1; tool < GAFF_TOOL_COUNT; tool++)
+	for (unsigned tool = GAFF_TOOL_OTHER + 1; s.item && tool < GAFF_TOOL_COUNT; tool++)
 		if (tools >> tool & 1)
 			s.item[s.n++] = (struct gaff_selector){ .kind = GAFF_SELECT_WORD,
 								.tool = (enum gaff_tool)tool };
 	*out = s;
-	return true;
+	return s.item;
 }
 
 static void write_one(struct json_writer *w, const struct gaff_selector *s)

@@ -7,11 +7,6 @@
 #include "text/path.h"
 #include "text/words.h"
 
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
-}
-
 static struct sv in_folder(struct arena *a, const char *folder, struct sv path)
 {
 	struct buf b = buf_in(a);
@@ -77,7 +72,8 @@ static enum gaff_rc find_argv(struct arena *a, struct sv command, const char *fo
 		command = buf_sv(&b);
 	}
 	*out = buf_ok(&b) ? shell_argv(a, command, takes_words) : NULL;
-	return *out && !a->failed ? GAFF_OK : no_memory(err);
+	return *out && !a->failed ? GAFF_OK
+				  : gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
 }
 
 enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *folder, char ***out,
@@ -157,13 +153,7 @@ static void add_word(struct names *f, struct sv word)
 /* What a folder is named behind: "cd tools && ./x.sh", "make -C tools". */
 static bool goes_there(struct sv word)
 {
-	static const struct sv words[] = { SV_INIT("cd"), SV_INIT("pushd"), SV_INIT("-C"),
-					   SV_INIT("--chdir"), SV_INIT("--directory") };
-
-	for (size_t i = 0; i < COUNT_OF(words); i++)
-		if (sv_eq(word, words[i]))
-			return true;
-	return false;
+	return gaff_is_among(word, "cd pushd -C --chdir --directory");
 }
 
 static void add_to(struct names *f, struct folders *to, struct sv path)
@@ -293,8 +283,7 @@ enum gaff_rc gaff_command_files(struct arena *a, struct sv command, const char *
 	struct sv script, rest;
 
 	f.list.path = gaff_arena_alloc(a, GAFF_COMMAND_FILES_MAX * sizeof *f.list.path);
-	if (!f.list.path)
-		return no_memory(err);
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (gaff_words_script(a, command, &script, &rest))
 		add(&f, in_folder(a, folder, script));
 	add_quoted(&f, command);
@@ -305,8 +294,7 @@ enum gaff_rc gaff_command_files(struct arena *a, struct sv command, const char *
 	f.stays = true;
 	if (!a->failed)
 		add_pieces(&f, command);
-	if (a->failed)
-		return no_memory(err);
+	GAFF_TRY(gaff_arena_check(a, err));
 	if (f.too_many)
 		return gaff_fail(err, GAFF_ELIMIT,
 				 "a command names more than %d files, or goes to too many folders",

@@ -56,10 +56,8 @@ static void add_edit(struct settling *s, struct edit edit)
 {
 	struct edit **at = &s->edits, *new = gaff_arena_alloc(s->arena, sizeof *new);
 
-	if (!new) {
-		s->rc = gaff_fail(s->err, GAFF_ENOMEM, "no memory for a command");
-		return;
-	}
+	if (!new)
+		return; /* the arena remembers it */
 	while (*at && (*at)->at <= edit.at)
 		at = &(*at)->next;
 	*new = edit;
@@ -75,10 +73,7 @@ static void replace(struct settling *s, const struct shell_word *word, struct sv
 	gaff_buf_add(&whole, front);
 	gaff_buf_add(&whole, sv_of(path));
 	gaff_word_quote_always(&quoted, buf_sv(&whole));
-	if (!buf_ok(&whole) || !buf_ok(&quoted))
-		s->rc = gaff_fail(s->err, GAFF_ENOMEM, "no memory for a command");
-	else
-		add_edit(s, (struct edit){ word->at, word->n, buf_sv(&quoted), false, NULL });
+	add_edit(s, (struct edit){ word->at, word->n, buf_sv(&quoted), false, NULL });
 }
 
 /* "x.sh" */
@@ -489,8 +484,6 @@ static struct sv edited(struct settling *s, bool with_imports)
 		done = e->at + e->n;
 	}
 	gaff_buf_add(&out, sv_skip(s->text, done));
-	if (!buf_ok(&out))
-		s->rc = gaff_fail(s->err, GAFF_ENOMEM, "no memory for a command");
 	return buf_sv(&out);
 }
 

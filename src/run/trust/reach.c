@@ -238,8 +238,11 @@ static void add_named(struct gaff_search *s, struct sv name)
 
 /* ---- places ---- */
 
-void gaff_search_add_place(struct gaff_search *s, struct gaff_search_place place)
+void gaff_search_add_place(struct gaff_search *s, const char *path,
+			   enum gaff_script_language language, bool is_alone, bool is_near)
 {
+	struct gaff_search_place place = { path, language, is_alone, is_near };
+
 	if (!place.path || !gaff_is_below(place.path, s->of->root))
 		return;
 	for (size_t i = 0; i < s->n_places; i++) {
@@ -296,10 +299,8 @@ static bool is_text(struct sv name, struct sv text)
 
 static bool is_shell(struct sv name, struct sv text)
 {
-	struct sv stem, line = text;
-	const char *end = sv_chr(text, '\n');
+	struct sv stem, line = sv_before(text, '\n');
 
-	line.n = end ? (size_t)(end - text.p) : text.n;
 	return gaff_ends_with_any(name, SHELL_ENDINGS, &stem) ||
 	       (sv_starts(text, SV("#!")) && sv_has(line, SV("sh"))) || !sv_starts(text, SV("#!"));
 }
@@ -309,12 +310,10 @@ static bool is_alone(const struct gaff_search *s, struct sv text,
 		     enum gaff_script_language language)
 {
 	struct gaff_said line = { .arena = s->arena };
-	const char *end = sv_chr(text, '\n');
 
 	if (gaff_language_of_first_line(text) == GAFF_LANGUAGE_NONE)
 		return s->alone >> language & 1;
-	gaff_said_add(&line, (struct sv){ text.p, end ? (size_t)(end - text.p) : text.n },
-		      GAFF_LANGUAGE_NONE, GAFF_TEXT_CODE);
+	gaff_said_add(&line, sv_before(text, '\n'), GAFF_LANGUAGE_NONE, GAFF_TEXT_CODE);
 	return line.isolated >> language & 1;
 }
 
@@ -324,9 +323,8 @@ static void place_above(struct gaff_search *s, const char *folder)
 	struct sv above = sv_of(folder);
 
 	while (above.n > strlen(s->of->root)) {
-		gaff_search_add_place(
-			s, (struct gaff_search_place){ gaff_arena_cstr(s->arena, above),
-						       GAFF_LANGUAGE_NONE, false, false });
+		gaff_search_add_place(s, gaff_arena_cstr(s->arena, above), GAFF_LANGUAGE_NONE,
+				      false, false);
 		while (above.n && above.p[above.n - 1] != '/')
 			above.n--;
 		above.n -= above.n > 1;
@@ -370,66 +368,63 @@ static void read_text(struct gaff_search *s, size_t i)
 	}
 	gaff_said_add(&s->said, text, language, kind);
 	folder = folder_of(s, path);
-	gaff_search_add_place(
-		s, (struct gaff_search_place){ folder, GAFF_LANGUAGE_NONE, false, true });
+	gaff_search_add_place(s, folder, GAFF_LANGUAGE_NONE, false, true);
 	if (folder)
 		place_above(s, folder);
 	if (language < GAFF_LANGUAGE_COUNT)
 		s->present |= 1u << language;
 	if (language < GAFF_LANGUAGE_MAKE)
-		gaff_search_add_place(s, (struct gaff_search_place){ folder, language,
-								     is_alone(s, text, language),
-								     true });
+		gaff_search_add_place(s, folder, language, is_alone(s, text, language), true);
 	path = pin->real.n ? whole_path(s, pin->path) : NULL;
 	if (path) /* and where it is by its own name */
-		gaff_search_add_place(s, (struct gaff_search_place){ folder_of(s, path),
-								     GAFF_LANGUAGE_NONE, false,
-								     true });
+		gaff_search_add_place(s, folder_of(s, path), GAFF_LANGUAGE_NONE, false, true);
+}
+
+/* What is called so from a folder; NULL: nothing is. */
+static const char *find_from(struct gaff_search *s, const char *base, struct sv name,
+			     struct stat *st)
+{
+	struct buf b = buf_in(s->arena);
+	const char *path;
+
+	gaff_path_absolute(&b, sv_of(base), name, false);
+	path = buf_ok(&b) ? gaff_arena_cstr(s->arena, buf_sv(&b)) : NULL;
+	return path && stat(path, st) == 0 ? path : NULL;
 }
 
 /* "python3 tools/check": a folder with __main__.py, or a script without an ending. */
 static void place_operand(struct gaff_search *s, const struct gaff_operand *operand,
 			  const char *base)
 {
-	struct buf b = buf_in(s->arena);
-	const char *path;
 	struct stat st;
+	const char *path = find_from(s, base, operand->word, &st);
 
-	gaff_path_absolute(&b, sv_of(base), operand->word, false);
-	path = buf_ok(&b) ? gaff_arena_cstr(s->arena, buf_sv(&b)) : NULL;
-	if (!path || stat(path, &st) != 0)
+	if (!path)
 		return;
 	s->present |= 1u << operand->language;
-	gaff_search_add_place(
-		s, (struct gaff_search_place){ S_ISDIR(st.st_mode) ? path : folder_of(s, path),
-					       operand->language, false, true });
+	gaff_search_add_place(s, S_ISDIR(st.st_mode) ? path : folder_of(s, path), operand->language,
+			      false, true);
 }
 
 /* A variable's value that is a folder may be a path of modules: PYTHONPATH, PERL5LIB. */
 static void place_value(struct gaff_search *s, struct sv value, const char *base)
 {
-	struct buf b = buf_in(s->arena);
-	const char *path;
 	struct stat st;
+	const char *path = find_from(s, base, value.n ? value : SV("."), &st);
 
-	gaff_path_absolute(&b, sv_of(base), value.n ? value : SV("."), false);
-	path = buf_ok(&b) ? gaff_arena_cstr(s->arena, buf_sv(&b)) : NULL;
-	if (!path || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+	if (!path || !S_ISDIR(st.st_mode))
 		return;
 	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
 		if ((s->said.open | s->present) >> i & 1)
-			gaff_search_add_place(
-				s, (struct gaff_search_place){ path, (enum gaff_script_language)i,
-							       false, true });
+			gaff_search_add_place(s, path, (enum gaff_script_language)i, false, true);
 }
 
 /* Behind the command's first line there are values, a line each. "lib:" is "." too. */
 static void place_values(struct gaff_search *s, const char *base)
 {
-	const char *end = sv_chr(s->of->command, '\n');
-	struct sv rest = sv_skip(s->of->command,
-				 end ? (size_t)(end - s->of->command.p) + 1 : s->of->command.n);
+	struct sv rest = s->of->command;
 
+	(void)sv_take(&rest, '\n');
 	while (rest.n) {
 		size_t n = 0;
 
@@ -446,15 +441,11 @@ static void place_values(struct gaff_search *s, const char *base)
 static void place_started(struct gaff_search *s)
 {
 	for (size_t b = 0; b < s->of->n_bases; b++) {
-		gaff_search_add_place(s, (struct gaff_search_place){ s->of->bases[b],
-								     GAFF_LANGUAGE_NONE, false,
-								     false });
+		gaff_search_add_place(s, s->of->bases[b], GAFF_LANGUAGE_NONE, false, false);
 		for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
 			if (s->said.here >> i & 1)
-				gaff_search_add_place(
-					s, (struct gaff_search_place){ s->of->bases[b],
-								       (enum gaff_script_language)i,
-								       false, true });
+				gaff_search_add_place(s, s->of->bases[b],
+						      (enum gaff_script_language)i, false, true);
 		place_values(s, s->of->bases[b]);
 		for (size_t i = 0; i < s->said.n_operands; i++)
 			place_operand(s, &s->said.operand[i], s->of->bases[b]);
@@ -508,8 +499,7 @@ enum gaff_rc gaff_reach_find(struct arena *a, const struct gaff_reach *of, struc
 	s->text = gaff_arena_alloc(a, GAFF_REACH_FILES * sizeof *s->text);
 	s->slot = gaff_arena_alloc(a, SLOTS * sizeof *s->slot);
 	s->raw = gaff_arena_alloc(a, RAW_MAX * sizeof *s->raw);
-	if (!s->pin || !s->text || !s->slot || !s->raw)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	GAFF_TRY(gaff_arena_check(a, err));
 	memset(s->slot, 0, SLOTS * sizeof *s->slot);
 	s->root = gaff_fs_open_folder(of->root);
 	if (s->root < 0)

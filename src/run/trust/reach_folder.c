@@ -30,9 +30,7 @@ bool gaff_search_reads_caches(const struct gaff_search *s)
 /* "x.cpython-311.pyc" is x too. */
 static struct sv before_dot(struct sv name)
 {
-	const char *dot = sv_chr(name, '.');
-
-	return dot ? (struct sv){ name.p, (size_t)(dot - name.p) } : name;
+	return sv_before(name, '.');
 }
 
 /* What loading a folder loads. */
@@ -169,16 +167,19 @@ static DIR *open_folder(struct gaff_search *s, const char *path, int depth)
 	return dir;
 }
 
+/* NULL behind the last, and when the search has ended: the folder is closed then. */
 static const struct dirent *next_entry(struct gaff_search *s, DIR *dir)
 {
 	const struct dirent *e;
 
-	while (s->rc == GAFF_OK && (e = readdir(dir))) {
+	while (dir && s->rc == GAFF_OK && (e = readdir(dir))) {
 		if (++s->entries > GAFF_REACH_ENTRIES)
 			gaff_search_stop_too_much(s);
 		if (!is_hidden(s, sv_of(e->d_name)))
 			return e;
 	}
+	if (dir)
+		(void)closedir(dir);
 	return NULL;
 }
 
@@ -208,7 +209,7 @@ static void add_all(struct gaff_search *s, const char *folder, enum gaff_script_
 	DIR *dir = open_folder(s, folder, depth);
 	const struct dirent *e;
 
-	while (dir && (e = next_entry(s, dir))) {
+	while ((e = next_entry(s, dir))) {
 		struct sv name = sv_of(e->d_name);
 		const char *path;
 
@@ -216,7 +217,7 @@ static void add_all(struct gaff_search *s, const char *folder, enum gaff_script_
 			continue;
 		path = gaff_search_join(s, folder, name);
 		if (!path)
-			break;
+			continue; /* the search has ended */
 		if (is_folder_link(path, e))
 			gaff_search_add_file(s, path, false);
 		if (kind_of(s, path, e) == ENTRY_FOLDER)
@@ -224,8 +225,6 @@ static void add_all(struct gaff_search *s, const char *folder, enum gaff_script_
 		else if (is_module(language, name))
 			gaff_search_add_file(s, path, false);
 	}
-	if (dir)
-		(void)closedir(dir);
 }
 
 /* By any file that Python takes for its __init__, a module of C too. */
@@ -233,13 +232,13 @@ static bool is_package(struct gaff_search *s, const char *folder)
 {
 	DIR *dir = open_folder(s, folder, 0);
 	const struct dirent *e;
-	bool found = false;
 
-	while (dir && !found && (e = next_entry(s, dir)))
-		found = sv_starts(sv_of(e->d_name), SV("__init__."));
-	if (dir)
-		(void)closedir(dir);
-	return found;
+	while ((e = next_entry(s, dir)))
+		if (sv_starts(sv_of(e->d_name), SV("__init__."))) {
+			(void)closedir(dir);
+			return true;
+		}
+	return false;
 }
 
 static bool is_package_name(const struct gaff_search *s, struct sv name)
@@ -265,7 +264,7 @@ static void add_modules(struct gaff_search *s, const char *folder,
 	const struct dirent *e;
 	struct sv stem;
 
-	while (dir && (e = next_entry(s, dir))) {
+	while ((e = next_entry(s, dir))) {
 		struct sv name = sv_of(e->d_name);
 		bool is_named = is_package_name(s, name) ||
 				((is_module(language, name) ||
@@ -282,8 +281,6 @@ static void add_modules(struct gaff_search *s, const char *folder,
 		else
 			add_all(s, path, language, depth + 1);
 	}
-	if (dir)
-		(void)closedir(dir);
 }
 
 /* What a script in this folder could import from it. */
@@ -292,7 +289,7 @@ static void look_for_imports(struct gaff_search *s, const struct gaff_search_pla
 	DIR *dir = open_folder(s, at->path, 0);
 	const struct dirent *e;
 
-	while (dir && (e = next_entry(s, dir))) {
+	while ((e = next_entry(s, dir))) {
 		struct sv name = sv_of(e->d_name);
 		const char *path;
 
@@ -300,7 +297,7 @@ static void look_for_imports(struct gaff_search *s, const struct gaff_search_pla
 			continue;
 		path = gaff_search_join(s, at->path, name);
 		if (!path)
-			break;
+			continue; /* the search has ended */
 		if (is_folder_link(path, e) && !sv_eq(name, SV("node_modules")))
 			gaff_search_add_file(s, path, false);
 		if (kind_of(s, path, e) != ENTRY_FOLDER) {
@@ -313,8 +310,6 @@ static void look_for_imports(struct gaff_search *s, const struct gaff_search_pla
 			add_all(s, path, at->language, 1);
 		}
 	}
-	if (dir)
-		(void)closedir(dir);
 }
 
 /* package.json and node_modules count in every folder from the script's up to the project's. */
@@ -327,13 +322,11 @@ static void look_above(struct gaff_search *s, const struct gaff_search_place *at
 	while (*around && s->rc == GAFF_OK && folder.n >= root) {
 		const char *path = gaff_arena_cstr(s->arena, folder);
 
-		for (const char *name = around; path && *name;) {
-			size_t n = strcspn(name, " ");
-			const char *file = gaff_search_join(s, path, (struct sv){ name, n });
+		for (struct sv names = sv_of(around); path && names.n;) {
+			const char *file = gaff_search_join(s, path, sv_take(&names, ' '));
 
 			if (file)
 				gaff_search_add_file(s, file, false);
-			name += n + (name[n] == ' ');
 		}
 		path = path ? gaff_search_join(s, path, SV("node_modules")) : NULL;
 		if (path)
@@ -349,9 +342,7 @@ static void place_moved(struct gaff_search *s, const char *folder)
 {
 	for (size_t i = 0; i < GAFF_LANGUAGE_MAKE; i++)
 		if (s->said.moved >> i & 1)
-			gaff_search_add_place(
-				s, (struct gaff_search_place){ folder, (enum gaff_script_language)i,
-							       false, true });
+			gaff_search_add_place(s, folder, (enum gaff_script_language)i, false, true);
 }
 
 /* Files that are named in a folder, and in those of its folders that are. */
@@ -362,7 +353,7 @@ static void look_for_names(struct gaff_search *s, const char *folder, struct sv 
 	DIR *dir = open_folder(s, folder, depth);
 	const struct dirent *e;
 
-	while (dir && (e = next_entry(s, dir))) {
+	while ((e = next_entry(s, dir))) {
 		struct sv name = sv_of(e->d_name);
 		bool is_ours = is_loaded && is_implied(s, name);
 		bool is_odd = gaff_search_is_odd_name(s, name), is_named;
@@ -376,7 +367,7 @@ static void look_for_names(struct gaff_search *s, const char *folder, struct sv 
 			continue;
 		path = gaff_search_join(s, folder, name);
 		if (!path)
-			break;
+			continue; /* the search has ended */
 		kind = kind_of(s, path, e);
 		is_named = is_odd || gaff_name_set_has(&s->said.name, name);
 		if (kind == ENTRY_FILE &&
@@ -395,8 +386,6 @@ static void look_for_names(struct gaff_search *s, const char *folder, struct sv 
 					       : is_odd || is_loaded_folder(s, name, is_near),
 				       depth + 1);
 	}
-	if (dir)
-		(void)closedir(dir);
 }
 
 void gaff_search_look(struct gaff_search *s, const struct gaff_search_place *at)

@@ -111,8 +111,6 @@ struct sv gaff_made_folder(const struct gaff_made *made)
 
 struct sv gaff_made_end(const struct gaff_made *made, bool *is_folder)
 {
-	const char *slash = sv_chr(made->after, '/');
-
-	*is_folder = slash;
-	return slash ? (struct sv){ made->after.p, (size_t)(slash - made->after.p) } : made->after;
+	*is_folder = sv_chr(made->after, '/');
+	return sv_before(made->after, '/');
 }

@@ -18,14 +18,15 @@ const struct gaff_language_row gaff_languages[] = {
 
 bool gaff_ends_with_any(struct sv name, const char *endings, struct sv *stem)
 {
-	while (*endings) {
-		size_t n = strcspn(endings, " ");
+	struct sv rest = sv_of(endings);
 
-		if (name.n > n && n && memcmp(name.p + name.n - n, endings, n) == 0) {
-			*stem = (struct sv){ name.p, name.n - n };
+	while (rest.n) {
+		struct sv end = sv_take(&rest, ' ');
+
+		if (name.n > end.n && end.n && sv_eq(sv_skip(name, name.n - end.n), end)) {
+			*stem = (struct sv){ name.p, name.n - end.n };
 			return true;
 		}
-		endings += n + (endings[n] == ' ');
 	}
 	return false;
 }

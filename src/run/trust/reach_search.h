@@ -42,7 +42,9 @@ void gaff_search_stop_too_much(struct gaff_search *s);
 /* A file by one of its names, unless there is none. `is_named`: by the command itself. */
 void gaff_search_add_file(struct gaff_search *s, const char *path, bool is_named);
 
-void gaff_search_add_place(struct gaff_search *s, struct gaff_search_place place);
+/* A folder to look through; one that is known, or not of the project, is none. */
+void gaff_search_add_place(struct gaff_search *s, const char *path,
+			   enum gaff_script_language language, bool is_alone, bool is_near);
 
 const char *gaff_search_join(struct gaff_search *s, const char *folder, struct sv name);
 

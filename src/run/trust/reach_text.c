@@ -71,12 +71,10 @@ struct reading {
 
 static void add_names(struct gaff_said *said, struct gaff_name_set *set, const char *names)
 {
-	while (*names) {
-		size_t n = strcspn(names, " ");
+	struct sv rest = sv_of(names);
 
-		gaff_name_set_add(said->arena, set, (struct sv){ names, n });
-		names += n + (names[n] == ' ');
-	}
+	while (rest.n)
+		gaff_name_set_add(said->arena, set, sv_take(&rest, ' '));
 }
 
 /* A name may end a sentence, and modules are named with dots between them. */
@@ -104,13 +102,11 @@ static void add_part(struct reading *r, struct sv part, bool is_inside, struct g
 	if (!(said->open >> GAFF_LANGUAGE_PYTHON & 1) && r->language != GAFF_LANGUAGE_PYTHON)
 		return;
 	while (part.n) {
-		const char *dot = sv_chr(part, '.');
-		size_t n = dot ? (size_t)(dot - part.p) : part.n;
+		struct sv name = sv_take(&part, '.');
 
-		gaff_name_set_add(said->arena, &said->name, (struct sv){ part.p, n });
+		gaff_name_set_add(said->arena, &said->name, name);
 		if (set)
-			gaff_name_set_add(said->arena, set, (struct sv){ part.p, n });
-		part = sv_skip(part, n + (dot != NULL));
+			gaff_name_set_add(said->arena, set, name);
 	}
 }
 
@@ -358,13 +354,11 @@ static bool is_move(struct sv word)
 /* Is a word, or its end behind a dot, among these? "sys.path.insert", "LOAD_PATH.unshift" */
 static bool is_moving_word(struct sv word, const char *moving)
 {
-	while (*moving) {
-		struct sv one = { moving, strcspn(moving, " ") };
+	struct sv rest = sv_of(moving);
 
-		if (sv_has(word, one))
+	while (rest.n)
+		if (sv_has(word, sv_take(&rest, ' ')))
 			return true;
-		moving += one.n + (moving[one.n] == ' ');
-	}
 	return false;
 }
 
@@ -526,7 +520,6 @@ static void end_command(struct reading *r)
 /* The length of a line that is a comment; names in it are not loaded. */
 static size_t comment(const struct reading *r, struct sv line)
 {
-	const char *end = sv_chr(line, '\n');
 	size_t n = 0;
 	bool has_hash = r->kind == GAFF_TEXT_SHELL || r->language == GAFF_LANGUAGE_PYTHON ||
 			r->language == GAFF_LANGUAGE_PERL || r->language == GAFF_LANGUAGE_RUBY;
@@ -535,7 +528,7 @@ static size_t comment(const struct reading *r, struct sv line)
 		n++;
 	if (!has_hash || n == line.n || line.p[n] != '#')
 		return 0;
-	return end ? (size_t)(end - line.p) : line.n;
+	return sv_before(line, '\n').n;
 }
 
 /* In other languages: code that is taken from what a call gives, and not from what is written. */
@@ -638,8 +631,7 @@ static struct sv read_first_line(struct gaff_said *said, struct sv text)
 			     .language = GAFF_LANGUAGE_NONE,
 			     .kind = GAFF_TEXT_CODE,
 			     .started = GAFF_LANGUAGE_NONE };
-	const char *end = sv_chr(text, '\n');
-	struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
+	struct sv line = sv_before(text, '\n');
 
 	if (!sv_starts(text, SV("#!")))
 		return text;

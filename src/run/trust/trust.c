@@ -40,27 +40,9 @@ bool gaff_trust_sums_path(const struct gaff_trust *trust, char *path, size_t n)
 
 /* ---- reading ---- */
 
-static struct sv take_line(struct sv *rest)
-{
-	const char *end = sv_chr(*rest, '\n');
-	struct sv line = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
-
-	*rest = sv_skip(*rest, line.n + (end != NULL));
-	return line;
-}
-
-static struct sv take_word(struct sv *line)
-{
-	const char *end = sv_chr(*line, ' ');
-	struct sv word = { line->p, end ? (size_t)(end - line->p) : line->n };
-
-	*line = sv_skip(*line, word.n + (end != NULL));
-	return word;
-}
-
 static bool take_sum(struct sv *line, char out[65])
 {
-	struct sv word = take_word(line);
+	struct sv word = sv_take(line, ' ');
 
 	out[0] = '\0';
 	if (sv_eq(word, SV("-")))
@@ -76,14 +58,14 @@ static bool read_state(struct sv line, struct gaff_trust_state *out)
 {
 	struct sv closed;
 
-	if (!sv_eq(take_word(&line), SV("state")))
+	if (!sv_eq(sv_take(&line, ' '), SV("state")))
 		return false;
-	out->file = take_word(&line);
+	out->file = sv_take(&line, ' ');
 	if (sv_eq(out->file, SV("-")))
 		out->file = (struct sv){ 0 };
 	if (!take_sum(&line, out->manifest) || !take_sum(&line, out->policy))
 		return false;
-	closed = take_word(&line);
+	closed = sv_take(&line, ' ');
 	out->is_closed = sv_eq(closed, SV("closed"));
 	return (out->is_closed || sv_eq(closed, SV("open"))) &&
 	       (out->file.n ? out->manifest[0] : !out->manifest[0]);
@@ -111,21 +93,19 @@ static enum gaff_rc parse(struct arena *a, struct sv text, struct gaff_trust *tr
 	struct sv rest = sv_skip(text, sizeof HEAD - 1);
 
 	trust->state = make_room(a);
-	if (!trust->state)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
-
-	if (!sv_eq(take_line(&rest), sv_of(trust->name)))
+	GAFF_TRY(gaff_arena_check(a, err));
+	if (!sv_eq(sv_take(&rest, '\n'), sv_of(trust->name)))
 		return gaff_fail(err, GAFF_ENOENT, "it has not been trusted");
 	while (rest.n) {
 		struct gaff_trust_state *state = &trust->state[trust->n];
 		const char *start;
 
 		if (trust->n == GAFF_TRUST_STATES || text.p[text.n - 1] != '\n' ||
-		    !read_state(take_line(&rest), state))
+		    !read_state(sv_take(&rest, '\n'), state))
 			return gaff_fail(err, GAFF_EHOOK, "what was trusted cannot be read");
 		start = rest.p;
 		while (rest.n && !sv_starts(rest, SV("state ")))
-			if (!is_line_of_hook(take_line(&rest)))
+			if (!is_line_of_hook(sv_take(&rest, '\n')))
 				return gaff_fail(err, GAFF_EHOOK,
 						 "what was trusted cannot be read");
 		state->pins = (struct sv){ start, (size_t)(rest.p - start) };
@@ -280,8 +260,7 @@ enum gaff_rc gaff_trust_add(struct arena *a, struct gaff_trust *trust,
 	char path[PATH_MAX];
 
 	now.state = make_room(a);
-	if (!now.state)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for pins");
+	GAFF_TRY(gaff_arena_check(a, err));
 	now.state[0] = *state;
 	now.n = 1;
 	for (size_t i = 0; i < trust->n && now.n < GAFF_TRUST_STATES; i++) {

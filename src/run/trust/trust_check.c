@@ -66,7 +66,6 @@ static void add_head(struct buf *lines, const char *what, size_t i)
 
 static bool read_pin(struct sv line, struct gaff_pin *out)
 {
-	const char *tab = sv_chr(line, '\t');
 	size_t n = 4;
 
 	*out = (struct gaff_pin){ .kind = GAFF_PIN_OTHER };
@@ -88,11 +87,9 @@ static bool read_pin(struct sv line, struct gaff_pin *out)
 		out->size = out->size * 10 + (uint64_t)(line.p[n] - '0');
 	if (n + 1 >= line.n || line.p[n] != ' ')
 		return false;
-	out->path = sv_skip(line, n + 1);
-	if (tab) {
-		out->path.n = (size_t)(tab - out->path.p);
-		out->real = sv_skip(line, (size_t)(tab - line.p) + 1);
-	}
+	line = sv_skip(line, n + 1);
+	out->path = sv_take(&line, '\t');
+	out->real = line;
 	return true;
 }
 
@@ -109,10 +106,8 @@ static bool read_pins(struct arena *a, struct sv text, const char *what, size_t 
 		lines += text.p[at] == '\n';
 	*out = (struct gaff_pins){ .pin = gaff_arena_alloc(a, (lines + 1) * sizeof *out->pin) };
 	while (out->pin && text.n) {
-		const char *end = sv_chr(text, '\n');
-		struct sv line = { text.p, end ? (size_t)(end - text.p) : text.n };
+		struct sv line = sv_take(&text, '\n');
 
-		text = sv_skip(text, line.n + (end != NULL));
 		if (sv_starts(line, SV("hook ")) || sv_starts(line, SV("above "))) {
 			is_in = sv_eq(line, sv_of(head));
 			is_found |= is_in;

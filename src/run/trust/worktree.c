@@ -22,7 +22,7 @@ static bool read_path(struct arena *a, const char *folder, const char *name, str
 	int fd = file ? open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) : -1;
 	struct gaff_err ignored;
 	struct sv text = { 0 };
-	const char *end, *path;
+	const char *path;
 	bool is_read;
 
 	if (fd < 0)
@@ -31,9 +31,7 @@ static bool read_path(struct arena *a, const char *folder, const char *name, str
 	(void)close(fd);
 	if (!is_read || !sv_starts(text, prefix))
 		return false;
-	text = sv_skip(text, prefix.n);
-	end = sv_chr(text, '\n');
-	text.n = end ? (size_t)(end - text.p) : text.n;
+	text = sv_before(sv_skip(text, prefix.n), '\n');
 	path = !text.n            ? NULL
 	       : text.p[0] == '/' ? gaff_arena_cstr(a, text)
 				  : gaff_path_join(a, folder, text);
