@@ -100,22 +100,6 @@ char *gaff_arena_cstr(struct arena *a, struct sv v)
 	return v.n && memchr(v.p, '\0', v.n) ? NULL : gaff_arena_dup(a, v);
 }
 
-void *gaff_arena_grow(struct arena *a, void *list, size_t n, size_t *room, size_t size)
-{
-	size_t more = *room ? 2 * *room : 16;
-	void *longer;
-
-	if (n < *room)
-		return list;
-	longer = gaff_arena_alloc(a, more * size);
-	if (!longer)
-		return NULL;
-	if (n)
-		memcpy(longer, list, n * size);
-	*room = more;
-	return longer;
-}
-
 bool gaff_buf_reserve(struct buf *b, size_t n)
 {
 	size_t need, cap;

@@ -48,12 +48,6 @@ char *gaff_arena_cstr(struct arena *a, struct sv v);
  */
 enum gaff_rc gaff_arena_check(const struct arena *a, struct gaff_err *err);
 
-/*
- * The list with room for one more of its n elements, each of this size; NULL: there is none. It may
- * be another one than before.
- */
-void *gaff_arena_grow(struct arena *a, void *list, size_t n, size_t *room, size_t size);
-
 struct buf {
 	char *p;
 	size_t n, cap;

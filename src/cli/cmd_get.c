@@ -34,12 +34,8 @@ struct values {
 
 static void add(struct values *v, struct sv text)
 {
-	struct sv *longer = gaff_arena_grow(v->arena, v->text, v->n, &v->room, sizeof *longer);
-
-	if (!longer)
-		return; /* the arena remembers it */
-	v->text = longer;
-	v->text[v->n++] = text;
+	if (gaff_arena_room(v->arena, &v->text, v->n, &v->room, sizeof text))
+		v->text[v->n++] = text; /* else the arena remembers it */
 }
 
 /* The agent's own white space between values could be a line end. */

@@ -2,18 +2,8 @@
 
 static void add(struct gaff_config_entries *to, struct gaff_config_entry entry)
 {
-	if (to->n == to->room) {
-		size_t room = to->room ? 2 * to->room : 32;
-		struct gaff_config_entry *more = gaff_arena_alloc(to->arena, room * sizeof *more);
-
-		if (!more)
-			return;
-		if (to->n)
-			memcpy(more, to->item, to->n * sizeof *more);
-		to->item = more;
-		to->room = room;
-	}
-	to->item[to->n++] = entry;
+	if (gaff_arena_room(to->arena, &to->item, to->n, &to->room, sizeof entry))
+		to->item[to->n++] = entry;
 }
 
 /* Agents that look at no matcher may have one all the same. */

@@ -27,18 +27,10 @@ struct spelling {
 
 static void add_mark(struct spelling *s, size_t at)
 {
-	if (s->n_marks == s->room) {
-		size_t room = s->room ? 2 * s->room : 64;
-		struct gaff_doc_mark *more = gaff_arena_alloc(s->arena, room * sizeof *more);
+	struct gaff_doc_mark mark = { (uint32_t)s->json.n, (uint32_t)at };
 
-		if (!more)
-			return;
-		if (s->n_marks)
-			memcpy(more, s->mark, s->n_marks * sizeof *more);
-		s->mark = more;
-		s->room = room;
-	}
-	s->mark[s->n_marks++] = (struct gaff_doc_mark){ (uint32_t)s->json.n, (uint32_t)at };
+	if (gaff_arena_room(s->arena, &s->mark, s->n_marks, &s->room, sizeof mark))
+		s->mark[s->n_marks++] = mark;
 }
 
 /* U+2028 and U+2029 end a line. */

@@ -15,15 +15,11 @@ static struct checked_file *add_file(struct checkup *c, struct checked_host *h,
 				     const struct gaff_host *host,
 				     const struct gaff_config_row *row, const char *path)
 {
-	struct checked_file *longer;
-
 	for (size_t i = 0; i < h->n; i++)
 		if (strcmp(h->file[i].path, path) == 0)
 			return NULL;
-	longer = gaff_arena_grow(c->arena, h->file, h->n, &h->room, sizeof *longer);
-	if (!longer)
+	if (!gaff_arena_room(c->arena, &h->file, h->n, &h->room, sizeof *h->file))
 		return NULL;
-	h->file = longer;
 	h->file[h->n] = (struct checked_file){ .host = host,
 					       .row = row,
 					       .path = path,

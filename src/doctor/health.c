@@ -98,10 +98,8 @@ struct gaff_ailment *gaff_ail(struct gaff_health *h, enum gaff_ailment_kind kind
 	va_end(args);
 	if (is_known(h, kind, spot, sv_of(line)))
 		return NULL;
-	item = gaff_arena_grow(h->arena, h->item, h->n, &h->room, sizeof *item);
-	if (!item)
+	if (!gaff_arena_room(h->arena, &h->item, h->n, &h->room, sizeof *item))
 		return NULL;
-	h->item = item;
 	text = gaff_arena_dup(h->arena, sv_of(line));
 	next = gaff_arena_dup(h->arena, sv_of(next));
 	if (!text || !next)

@@ -44,12 +44,9 @@ struct names {
 
 static bool add_name(struct names *names, const char *name)
 {
-	char **longer = gaff_arena_grow(names->arena, names->item, names->n, &names->room,
-					sizeof *longer);
-
-	if (!longer)
+	if (!gaff_arena_room(names->arena, &names->item, names->n, &names->room,
+			     sizeof *names->item))
 		return false;
-	names->item = longer;
 	names->item[names->n] = gaff_arena_dup(names->arena, sv_of(name));
 	return names->item[names->n++] != NULL;
 }

@@ -317,9 +317,8 @@ static enum gaff_rc find_folder(struct test_run *run, struct test_file *file, st
 
 static enum gaff_rc add(struct test_run *run, struct test_file *file, struct gaff_err *err)
 {
-	run->file = gaff_arena_grow(run->arena, run->file, run->n_files, &run->room,
-				    sizeof *run->file);
-	GAFF_TRY(gaff_arena_check(run->arena, err));
+	if (!gaff_arena_room(run->arena, &run->file, run->n_files, &run->room, sizeof file))
+		return gaff_arena_check(run->arena, err);
 	for (size_t i = 0; i < run->n_files; i++)
 		if (strcmp(run->file[i]->real, file->real) == 0)
 			return GAFF_OK; /* it was named twice, and is tried once */

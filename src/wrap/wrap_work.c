@@ -101,8 +101,8 @@ static bool is_shim(int folder, const char *name)
 static enum gaff_rc add(struct arena *a, struct wrap_list *list, const char *folder,
 			const char *name, struct gaff_err *err)
 {
-	list->item = gaff_arena_grow(a, list->item, list->n, &list->room, sizeof *list->item);
-	GAFF_TRY(gaff_arena_check(a, err));
+	if (!gaff_arena_room(a, &list->item, list->n, &list->room, sizeof *list->item))
+		return gaff_arena_check(a, err);
 	return wrap_look(a, folder, name, &list->item[list->n++], err);
 }
 

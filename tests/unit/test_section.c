@@ -36,15 +36,14 @@ TEST(arena__a_list_grows_and_keeps_what_is_in_it)
 
 	gaff_arena_init(&a, storage, sizeof storage, 0);
 	for (; n < 100; n++) {
-		list = gaff_arena_grow(&a, list, n, &room, sizeof *list);
-		CHECK(list && room > n);
+		CHECK(gaff_arena_room(&a, &list, n, &room, sizeof *list) && room > n);
 		list[n] = n;
 	}
 	for (size_t i = 0; i < n; i++)
 		CHECK(list[i] == i);
-	for (room = n = 1000; n < 1100 && list; n++)
-		list = gaff_arena_grow(&a, NULL, 0, &(size_t){ 0 }, 1000);
-	CHECK(!list && a.failed);
+	for (size_t all = n; gaff_arena_room(&a, &list, n, &room, sizeof *list) && n < 1000; n++)
+		CHECK(all < 1000 && !a.failed);
+	CHECK(a.failed && list[99] == 99); /* and it is as it was */
 }
 
 TEST(arena__texts_are_joined_with_what_they_hold)

@@ -35,12 +35,8 @@ static struct sv shown(const struct table *t, struct sv cell)
 
 static void put_cell(struct table *t, struct sv cell)
 {
-	struct sv *longer = gaff_arena_grow(t->arena, t->cell, t->n, &t->cap, sizeof *longer);
-
-	if (!longer)
-		return; /* the arena remembers it */
-	t->cell = longer;
-	t->cell[t->n++] = shown(t, cell);
+	if (gaff_arena_room(t->arena, &t->cell, t->n, &t->cap, sizeof cell))
+		t->cell[t->n++] = shown(t, cell); /* else the arena remembers it */
 }
 
 static void close_cell(struct table *t)

@@ -15,13 +15,8 @@
 
 static void add(struct named_hooks *s, struct named_hook hook)
 {
-	struct named_hook *longer = gaff_arena_grow(s->arena, s->hook, s->n, &s->room,
-						    sizeof *longer);
-
-	if (!longer)
-		return; /* the arena remembers it */
-	s->hook = longer;
-	s->hook[s->n++] = hook;
+	if (gaff_arena_room(s->arena, &s->hook, s->n, &s->room, sizeof hook))
+		s->hook[s->n++] = hook; /* else the arena remembers it */
 }
 
 static struct gaff_place place_of(const struct gaff_doc *doc, size_t i)

@@ -213,12 +213,8 @@ struct subjects {
 
 static void add_subject(struct subjects *s, struct sv text)
 {
-	struct sv *longer = gaff_arena_grow(s->arena, s->text, s->n, &s->room, sizeof *longer);
-
-	if (!longer)
-		return; /* the arena remembers it */
-	s->text = longer;
-	s->text[s->n++] = text;
+	if (gaff_arena_room(s->arena, &s->text, s->n, &s->room, sizeof text))
+		s->text[s->n++] = text; /* else the arena remembers it */
 }
 
 static size_t string_length(struct sv text)
