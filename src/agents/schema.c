@@ -164,17 +164,6 @@ const struct gaff_tool_row *gaff_host_tool_by_id(const struct gaff_host *host, e
 	return NULL;
 }
 
-void gaff_mcp_join(struct buf *out, const struct gaff_host *host, struct sv server, struct sv joint,
-		   struct sv tool)
-{
-	bool is_last = host->flags & GAFF_H_MCP_SERVER_LAST;
-
-	gaff_buf_add(out, host->mcp_prefix);
-	gaff_buf_add(out, is_last ? tool : server);
-	gaff_buf_add(out, joint);
-	gaff_buf_add(out, is_last ? server : tool);
-}
-
 const struct gaff_answer_row *gaff_shape_row(const struct gaff_shape *shape,
 					     enum gaff_answer_field field, bool is_mcp)
 {

@@ -576,10 +576,6 @@ struct sv gaff_tool_usual_name(const struct gaff_host *host, struct sv name);
 uint16_t gaff_host_tools_called(const struct gaff_host *host, struct sv native);
 const struct gaff_tool_row *gaff_host_tool_by_id(const struct gaff_host *host, enum gaff_tool tool);
 
-/* The agent's name for an MCP tool, behind its prefix: "server__tool", or the other way round. */
-void gaff_mcp_join(struct buf *out, const struct gaff_host *host, struct sv server, struct sv joint,
-		   struct sv tool);
-
 /* The row an event writes this field to, or NULL; is_mcp chooses between rows for MCP tools. */
 const struct gaff_answer_row *gaff_shape_row(const struct gaff_shape *shape,
 					     enum gaff_answer_field field, bool is_mcp);

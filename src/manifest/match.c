@@ -5,7 +5,6 @@
 #include "text/glob.h"
 #include "text/path.h"
 #include "text/regex/regex.h"
-#include "text/utf8.h"
 
 /* The model chooses how many files there are, and how long their names; agents do not wait. */
 static enum gaff_rc check_time(const struct gaff_match_place *place, struct gaff_err *err)
@@ -24,16 +23,6 @@ static bool word_matches(struct json word, const struct gaff_event *event)
 		if (gaff_json_is(word, gaff_tool_name((enum gaff_tool)i)))
 			return event->tools >> i & 1;
 	return gaff_json_is(word, event->tool_name);
-}
-
-struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event)
-{
-	struct buf b = buf_in(a);
-
-	if (!event->mcp_server.n || !event->mcp_tool.n)
-		return (struct sv){ 0 };
-	BUF_JOIN(&b, SV("mcp__"), event->mcp_server, SV("__"), event->mcp_tool);
-	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
 }
 
 /* Where a joined name can be split; more than there is room for are counted, too. */
@@ -117,103 +106,6 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 	return gaff_regex_try(pattern, names, gaff_pattern_names(a, event, names), out, err);
 }
 
-void gaff_mcp_spell(struct buf *out, const struct gaff_host *host, struct sv name)
-{
-	const char *p = name.p, *end = name.n ? name.p + name.n : name.p;
-
-	while (p < end) {
-		unsigned n = utf8_length(p, end);
-
-		if (host->flags & GAFF_H_MCP_LOWERCASE && *p >= 'A' && *p <= 'Z')
-			buf_addc(out, (char)(*p - 'A' + 'a'));
-		else if (ascii_isalpha(*p) || ascii_isdigit(*p) || *p == '_')
-			buf_addc(out, *p);
-		else if (*p == '-')
-			buf_addc(out, host->mcp_for_hyphen ? host->mcp_for_hyphen : '-');
-		else
-			buf_addc(out, host->mcp_for_others ? host->mcp_for_others : '_');
-		p += n ? n : 1;
-	}
-}
-
-static struct sv as_written(struct arena *a, const struct gaff_host *host, struct sv name)
-{
-	struct buf b = buf_in(a);
-
-	gaff_mcp_spell(&b, host, name);
-	return buf_ok(&b) ? buf_sv(&b) : name;
-}
-
-static bool is_called(struct arena *a, const struct gaff_host *host, struct sv word, struct sv name)
-{
-	return sv_eq(word, name) ||
-	       (name.n && sv_eq(as_written(a, host, word), as_written(a, host, name)));
-}
-
-/*
- * A name that the agent joins of server and tool, and that can be split in more than one way: it is
- * compared joined, never split by guessing.
- */
-static bool joined_matches(struct arena *a, const struct gaff_event *event, struct sv server,
-			   struct sv tool)
-{
-	const struct gaff_host *host = event->host;
-	const struct sv joints[] = { host->mcp_joint, host->mcp_joint_too };
-	struct sv name = as_written(a, host, event->tool_name);
-	bool is_last = host->flags & GAFF_H_MCP_SERVER_LAST;
-
-	for (size_t i = 0; i < COUNT_OF(joints); i++) {
-		struct buf b = buf_in(a);
-		struct sv joined;
-
-		if (!joints[i].n)
-			continue;
-		gaff_mcp_join(&b, host, server, joints[i], tool);
-		if (!buf_ok(&b))
-			continue;
-		joined = as_written(a, host, buf_sv(&b));
-		if (tool.n    ? sv_eq(name, joined)
-		    : is_last ? name.n > joined.n && sv_eq(sv_skip(name, name.n - joined.n), joined)
-			      : sv_starts(name, joined))
-			return true;
-	}
-	return false;
-}
-
-/* The agent names the server, but writes it otherwise in a name that has several joints. */
-static bool has_tool_at_end(const struct gaff_event *event, struct sv tool)
-{
-	struct sv joint = event->host->mcp_joint, name = event->tool_name;
-
-	if (event->host->flags & GAFF_H_MCP_SERVER_LAST) {
-		name = sv_skip(name, event->host->mcp_prefix.n);
-		return sv_starts(name, tool) && sv_starts(sv_skip(name, tool.n), joint);
-	}
-	return name.n > joint.n + tool.n && sv_eq(sv_skip(name, name.n - tool.n), tool) &&
-	       sv_eq((struct sv){ name.p + name.n - tool.n - joint.n, joint.n }, joint);
-}
-
-static bool hides_server(const struct gaff_event *event)
-{
-	return event->tool == GAFF_TOOL_MCP && !event->mcp_server.n && event->mcp_tool.n;
-}
-
-bool gaff_mcp_matches(struct arena *a, struct sv server, struct sv tool,
-		      const struct gaff_event *event)
-{
-	const struct gaff_host *host = event->host;
-
-	if (event->tool != GAFF_TOOL_MCP)
-		return false;
-	if (event->mcp_server.n)
-		return is_called(a, host, server, event->mcp_server) &&
-		       (!tool.n || is_called(a, host, tool, event->mcp_tool) ||
-			(!event->mcp_tool.n && has_tool_at_end(event, tool)));
-	if (hides_server(event)) /* by the tool alone */
-		return !tool.n || is_called(a, host, tool, event->mcp_tool);
-	return joined_matches(a, event, server, tool);
-}
-
 static bool mcp_matches(struct arena *a, struct json mcp, const struct gaff_event *event)
 {
 	struct json tool = gaff_json_get(mcp, SV("tool"));
@@ -265,7 +157,7 @@ static enum gaff_rc is_guess(struct arena *a, struct json matcher, const struct 
 	struct json key, item = matcher;
 
 	*out = false;
-	if (!matcher.n || !hides_server(event))
+	if (!matcher.n || !gaff_mcp_is_of_any(event))
 		return GAFF_OK;
 	while (!matches && (!is_list || gaff_json_next(&it, &key, &item))) {
 		if (!gaff_json_get(gaff_json_get(item, SV("mcp")), SV("server")).n)

@@ -8,6 +8,7 @@
 #define GAFF_MANIFEST_MATCH_H
 
 #include "agents/codec/codec.h"
+#include "agents/mcp.h"
 #include "manifest/manifest.h"
 
 struct gaff_match_place {
@@ -47,15 +48,6 @@ enum gaff_rc gaff_paths_match(struct arena *a, struct json globs, const struct g
 			      struct gaff_err *err);
 
 /*
- * A name of an MCP server or tool as the agent writes it into that of a tool: "claude.ai Gmail" is
- * claude_ai_Gmail there. Some tell the name itself besides, and a manifest may have either.
- */
-void gaff_mcp_spell(struct buf *out, const struct gaff_host *host, struct sv name);
-
-/* "mcp__github__create_issue": what patterns of the best-known agent look like; or nothing. */
-struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event);
-
-/*
  * What patterns are held against: the names of a call, its own first. An MCP tool whose name can be
  * split in more than one way has a usual name for each: a guard must not be missed for that.
  */
@@ -66,10 +58,6 @@ enum {
 };
 size_t gaff_pattern_names(struct arena *a, const struct gaff_event *event,
 			  struct sv names[GAFF_PATTERN_NAMES]);
-
-/* Is it a call of this MCP tool? `tool` may be empty: of any of the server's. */
-bool gaff_mcp_matches(struct arena *a, struct sv server, struct sv tool,
-		      const struct gaff_event *event);
 
 /* For gaff_hook_may_match(): it never says no to what matches. */
 struct gaff_event_key gaff_event_key(const struct gaff_event *event);

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/proc.h"
 #include "agents/hosts.h"
+#include "agents/mcp.h"
 #include "run/chain.h"
 #include "run/trust/command.h"
 #include "run/guards.h"

@@ -1,5 +1,7 @@
 #include "agents/codec/codec.h"
 
+#include "agents/mcp.h"
+
 enum { NOT_FOUND = 255 }; /* more rows than any host has: tests/unit/test_hosts.c */
 
 /* One pass over the payload; of several rows for a field the first in the table wins. */
@@ -353,60 +355,6 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 	return GAFF_OK;
 }
 
-/* The tool of a joined name, when the agent says which server it is. */
-static bool find_tool_beside(const struct gaff_host *host, struct sv joined, struct sv joint,
-			     struct gaff_event *event)
-{
-	struct sv server = event->mcp_server;
-	size_t rest = joined.n > server.n + joint.n ? joined.n - server.n - joint.n : 0;
-
-	if (host->flags & GAFF_H_MCP_SERVER_LAST) {
-		if (!rest || !sv_starts(sv_skip(joined, rest), joint) ||
-		    !sv_eq(sv_skip(joined, rest + joint.n), server))
-			return false;
-		event->mcp_tool = (struct sv){ joined.p, rest };
-		return true;
-	}
-	if (!sv_starts(joined, server) || !sv_starts(sv_skip(joined, server.n), joint))
-		return false;
-	event->mcp_tool = sv_skip(joined, server.n + joint.n);
-	return true;
-}
-
-/*
- * Server and tool of a joined name. Only where it is certain: the agent names the server, or
- * there is one place alone where the name can be split.
- */
-static void split_mcp_name(const struct gaff_host *host, struct sv joined, struct gaff_event *event)
-{
-	struct sv joint = host->mcp_joint;
-	size_t places = 0, at = 0;
-
-	if (host->mcp_joint_too.n && sv_has(joined, host->mcp_joint_too))
-		joint = host->mcp_joint_too;
-
-	if (!joint.n) {
-		event->mcp_tool = joined;
-		return;
-	}
-	if (event->mcp_server.n && find_tool_beside(host, joined, joint, event))
-		return;
-	for (size_t i = 1; i + joint.n < joined.n; i++) {
-		if (memcmp(joined.p + i, joint.p, joint.n) == 0) {
-			places++;
-			at = i;
-		}
-	}
-	if (places != 1)
-		return;
-	event->mcp_server = (struct sv){ joined.p, at };
-	event->mcp_tool = sv_skip(joined, at + joint.n);
-	if (host->flags & GAFF_H_MCP_SERVER_LAST) {
-		event->mcp_server = event->mcp_tool;
-		event->mcp_tool = (struct sv){ joined.p, at };
-	}
-}
-
 /* An agent without a prefix for MCP tools joins server and tool; its own tools are in the rows. */
 static bool is_joined(const struct gaff_event *event)
 {
@@ -474,7 +422,7 @@ static enum json_type mcp_mark(const struct gaff_event *event)
 void gaff_find_mcp_tool(struct gaff_event *event)
 {
 	event->tool = GAFF_TOOL_MCP;
-	split_mcp_name(event->host, event->tool_name, event);
+	gaff_mcp_split(event->host, event->tool_name, event);
 }
 
 void gaff_find_tool(struct gaff_event *event)
@@ -490,7 +438,7 @@ void gaff_find_tool(struct gaff_event *event)
 	    (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix))) {
 		event->tool = GAFF_TOOL_MCP;
 		if (!event->mcp_tool.n && sv_starts(event->tool_name, host->mcp_prefix))
-			split_mcp_name(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
+			gaff_mcp_split(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
 		return;
 	}
 	event->tool_row = tool_row(event);
@@ -498,7 +446,7 @@ void gaff_find_tool(struct gaff_event *event)
 		event->tool = event->tool_row->tool;
 	} else if (other && other->mcp_prefix.n && sv_starts(event->tool_name, other->mcp_prefix)) {
 		event->tool = GAFF_TOOL_MCP; /* some of its events keep those names, too */
-		split_mcp_name(other, sv_skip(event->tool_name, other->mcp_prefix.n), event);
+		gaff_mcp_split(other, sv_skip(event->tool_name, other->mcp_prefix.n), event);
 	} else if (mark != JSON_FALSE && is_joined(event)) {
 		gaff_find_mcp_tool(event);
 	}

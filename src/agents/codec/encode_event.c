@@ -1,5 +1,6 @@
 #include "agents/codec/codec.h"
 
+#include "agents/mcp.h"
 #include "text/time.h"
 
 static enum gaff_rc no_memory(struct gaff_err *err)

@@ -1,5 +1,7 @@
 #include "agents/simulate/mimic_parts.h"
 
+#include "agents/mcp.h"
+
 /* A payload from the payload rows, and the extra rows laid over it. */
 
 static enum gaff_rc no_memory(struct gaff_err *err)

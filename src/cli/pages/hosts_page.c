@@ -4,6 +4,7 @@
 
 #include "agents/codec/codec.h"
 #include "agents/hosts.h"
+#include "agents/mcp.h"
 
 /* Pages of single hosts: their rows as tables. */
 
