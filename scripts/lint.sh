@@ -38,6 +38,11 @@ grep -rnE --include='*.[ch]' '^[[:space:]]*#.*(__APPLE__|__MACH__|__linux|__unix
 	src include tests bench examples templates | grep -v '^src/base/os_' &&
 	fail "a file asks for the system: that is for src/base/os_*"
 
+# How an agent writes the names of MCP tools is read in one place; rows say it.
+grep -rnE --include='*.[ch]' '(->|\.)(mcp_(prefix|joint|joint_too|for_hyphen|for_others)\>)|GAFF_H_MCP_(SERVER_LAST|LOWERCASE)' src |
+	grep -vE '^src/agents/(rows/|mcp\.[ch]:|schema\.h:)' &&
+	fail "a file reads how an agent writes MCP names: src/agents/mcp.h says it"
+
 # They are members of one archive, and some programs for archives keep one of a name.
 # shellcheck disable=SC2046,SC2086 # words without spaces
 for name in $(basename -a $(echo "$sources" | grep '\.c$' | grep -v '^src/\(cli\|helpers\)/') | sort | uniq -d); do

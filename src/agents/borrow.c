@@ -1,5 +1,6 @@
 #include "agents/codec/codec.h"
 #include "agents/hosts.h"
+#include "agents/mcp.h"
 
 /*
  * A call of a tool that is not in the rows of who calls. It may be an agent that nobody knows and
@@ -102,7 +103,7 @@ static bool is_perhaps_mcp(const struct gaff_event *event)
 	const struct gaff_host *host = event->host;
 
 	return event->tool == GAFF_TOOL_MCP && event->row->tool == GAFF_TOOL_OTHER &&
-	       !host->mcp_prefix.n && !event->field[GAFF_F_MCP_SERVER].n &&
+	       !gaff_mcp_prefix(host).n && !event->field[GAFF_F_MCP_SERVER].n &&
 	       !(host->mcp_mark.n && gaff_json_at(event->payload, host->mcp_mark).n);
 }
 

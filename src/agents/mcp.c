@@ -47,6 +47,35 @@ struct sv gaff_usual_mcp_name(struct arena *a, const struct gaff_event *event)
 
 /* ---- splitting ---- */
 
+bool gaff_mcp_is_joined(const struct gaff_host *host, struct sv name)
+{
+	return (host->mcp_joint.n && sv_has(name, host->mcp_joint)) ||
+	       (host->mcp_joint_too.n && sv_has(name, host->mcp_joint_too));
+}
+
+size_t gaff_mcp_splits(struct sv joined, struct sv joint, size_t *at, size_t most)
+{
+	size_t n = 0;
+
+	for (size_t i = 1; joint.n && i + joint.n < joined.n; i++) {
+		if (memcmp(joined.p + i, joint.p, joint.n) != 0)
+			continue;
+		if (n < most)
+			at[n] = i;
+		n++;
+	}
+	return n;
+}
+
+void gaff_mcp_cut(const struct gaff_host *host, struct sv joined, size_t at, struct sv joint,
+		  struct sv *server, struct sv *tool)
+{
+	bool is_last = host->flags & GAFF_H_MCP_SERVER_LAST;
+
+	*(is_last ? tool : server) = (struct sv){ joined.p, at };
+	*(is_last ? server : tool) = sv_skip(joined, at + joint.n);
+}
+
 /* The tool of a joined name, when the agent says which server it is. */
 static bool find_tool_beside(const struct gaff_host *host, struct sv joined, struct sv joint,
 			     struct gaff_event *event)
@@ -69,11 +98,8 @@ static bool find_tool_beside(const struct gaff_host *host, struct sv joined, str
 
 void gaff_mcp_split(const struct gaff_host *host, struct sv joined, struct gaff_event *event)
 {
-	struct sv joint = host->mcp_joint;
-	size_t places = 0, at = 0;
-
-	if (host->mcp_joint_too.n && sv_has(joined, host->mcp_joint_too))
-		joint = host->mcp_joint_too;
+	struct sv joint = gaff_mcp_joint_in(host, joined);
+	size_t at = 0;
 
 	if (!joint.n) {
 		event->mcp_tool = joined;
@@ -81,20 +107,8 @@ void gaff_mcp_split(const struct gaff_host *host, struct sv joined, struct gaff_
 	}
 	if (event->mcp_server.n && find_tool_beside(host, joined, joint, event))
 		return;
-	for (size_t i = 1; i + joint.n < joined.n; i++) {
-		if (memcmp(joined.p + i, joint.p, joint.n) == 0) {
-			places++;
-			at = i;
-		}
-	}
-	if (places != 1)
-		return;
-	event->mcp_server = (struct sv){ joined.p, at };
-	event->mcp_tool = sv_skip(joined, at + joint.n);
-	if (host->flags & GAFF_H_MCP_SERVER_LAST) {
-		event->mcp_server = event->mcp_tool;
-		event->mcp_tool = (struct sv){ joined.p, at };
-	}
+	if (gaff_mcp_splits(joined, joint, &at, 1) == 1)
+		gaff_mcp_cut(host, joined, at, joint, &event->mcp_server, &event->mcp_tool);
 }
 
 /* ---- comparing ---- */

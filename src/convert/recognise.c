@@ -3,6 +3,7 @@
 #include "convert/decode/decode_parts.h"
 #include "convert/matcher/matcher_parts.h"
 #include "agents/hosts.h"
+#include "agents/mcp.h"
 #include "config/syntax.h"
 #include "text/doc.h"
 #include "text/toml/toml.h"
@@ -182,7 +183,7 @@ static void weigh_matcher(struct weighing *w, struct json matcher)
 		if (tool ||
 		    (other && sv_eq(other->form->name, w->form->name) &&
 		     gaff_host_tool(other, word)) ||
-		    (w->host->mcp_prefix.n && sv_starts(word, w->host->mcp_prefix)))
+		    gaff_mcp_has_prefix(w->host, word))
 			w->tools += KNOWN_TOOL;
 		else
 			w->tools += UNKNOWN_TOOL;

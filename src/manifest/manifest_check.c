@@ -1,4 +1,5 @@
 #include "base/limits.h"
+#include "agents/mcp.h"
 #include "manifest/manifest_parts.h"
 #include "text/glob.h"
 #include "text/header.h"
@@ -139,7 +140,7 @@ static bool is_tool_somewhere(struct gaff_hook_reader *r, struct sv word)
 
 		if (gaff_host_tool(host, word) ||
 		    (host->other_spelling && gaff_host_tool(host->other_spelling, word)) ||
-		    (host->mcp_prefix.n && sv_starts(word, host->mcp_prefix)))
+		    gaff_mcp_has_prefix(host, word))
 			return true;
 	}
 	return false;

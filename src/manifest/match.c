@@ -29,38 +29,26 @@ static bool word_matches(struct json word, const struct gaff_event *event)
 static size_t readings(const struct gaff_event *event, struct sv joined, struct sv joint,
 		       size_t at[GAFF_MCP_READINGS])
 {
-	size_t n = 0;
-
 	if (event->tool != GAFF_TOOL_MCP || event->mcp_server.n || event->mcp_tool.n)
 		return 0;
-	for (size_t i = 1; joint.n && i + joint.n < joined.n; i++) {
-		if (memcmp(joined.p + i, joint.p, joint.n) != 0)
-			continue;
-		if (n < GAFF_MCP_READINGS)
-			at[n] = i;
-		n++;
-	}
-	return n;
+	return gaff_mcp_splits(joined, joint, at, GAFF_MCP_READINGS);
 }
 
 static void add_readings(struct arena *a, const struct gaff_event *event, struct sv *names,
 			 size_t *n)
 {
 	const struct gaff_host *host = event->host;
-	struct sv joined = event->tool_name, joint = host->mcp_joint;
+	struct sv joined = event->tool_name, joint;
 	size_t at[GAFF_MCP_READINGS], count;
 
-	if (sv_starts(joined, host->mcp_prefix))
-		joined = sv_skip(joined, host->mcp_prefix.n);
-	if (host->mcp_joint_too.n && sv_has(joined, host->mcp_joint_too))
-		joint = host->mcp_joint_too;
+	if (gaff_mcp_has_prefix(host, joined))
+		joined = sv_skip(joined, gaff_mcp_prefix(host).n);
+	joint = gaff_mcp_joint_in(host, joined);
 	count = readings(event, joined, joint, at);
 	for (size_t i = 0; i < count && i < GAFF_MCP_READINGS; i++) {
-		struct sv first = { joined.p, at[i] }, second = sv_skip(joined, at[i] + joint.n);
-		bool is_last = host->flags & GAFF_H_MCP_SERVER_LAST;
-		struct gaff_event call = { .mcp_server = is_last ? second : first,
-					   .mcp_tool = is_last ? first : second };
+		struct gaff_event call = { 0 };
 
+		gaff_mcp_cut(host, joined, at[i], joint, &call.mcp_server, &call.mcp_tool);
 		names[*n] = gaff_usual_mcp_name(a, &call);
 		*n += names[*n].n > 0;
 	}
@@ -85,7 +73,8 @@ static bool has_too_many_readings(const struct gaff_event *event)
 {
 	size_t at[GAFF_MCP_READINGS];
 
-	return readings(event, event->tool_name, event->host->mcp_joint, at) > GAFF_MCP_READINGS;
+	return readings(event, event->tool_name, gaff_mcp_joint(event->host), at) >
+	       GAFF_MCP_READINGS;
 }
 
 static enum gaff_rc pattern_matches(struct arena *a, struct json value,

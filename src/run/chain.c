@@ -303,7 +303,7 @@ static struct gaff_event before_this(struct arena *a, const struct gaff_event *e
 
 	e.row = earlier;
 	e.native_event = earlier->native;
-	if (e.tool != GAFF_TOOL_MCP || event->host->mcp_joint.n)
+	if (e.tool != GAFF_TOOL_MCP || gaff_mcp_joint(event->host).n)
 		return e;
 	gaff_mcp_join(&b, e.host, (struct sv){ 0 }, (struct sv){ 0 }, e.mcp_tool);
 	e.tool_name = buf_sv(&b);

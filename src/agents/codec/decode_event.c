@@ -359,14 +359,11 @@ static enum gaff_rc find_event(struct arena *a, struct sv hint, struct gaff_even
 static bool is_joined(const struct gaff_event *event)
 {
 	const struct gaff_host *host = event->host;
-	struct sv name = event->tool_name;
 
 	if (host->flags & GAFF_H_MCP_OUTPUT_IS_LIST && event->id == GAFF_EV_AFTER_TOOL &&
 	    gaff_json_type(event->field[GAFF_F_TOOL_OUTPUT]) != JSON_ARRAY)
 		return false; /* somebody's own tool */
-	return !host->mcp_prefix.n &&
-	       ((host->mcp_joint.n && sv_has(name, host->mcp_joint)) ||
-		(host->mcp_joint_too.n && sv_has(name, host->mcp_joint_too)));
+	return !gaff_mcp_prefix(host).n && gaff_mcp_is_joined(host, event->tool_name);
 }
 
 /* How many members of the input has this tool? */
@@ -435,18 +432,19 @@ void gaff_find_tool(struct gaff_event *event)
 		return;
 	}
 	if (event->mcp_server.n || /* the agent says so */
-	    (host->mcp_prefix.n && sv_starts(event->tool_name, host->mcp_prefix))) {
+	    gaff_mcp_has_prefix(host, event->tool_name)) {
 		event->tool = GAFF_TOOL_MCP;
-		if (!event->mcp_tool.n && sv_starts(event->tool_name, host->mcp_prefix))
-			gaff_mcp_split(host, sv_skip(event->tool_name, host->mcp_prefix.n), event);
+		if (!event->mcp_tool.n && sv_starts(event->tool_name, gaff_mcp_prefix(host)))
+			gaff_mcp_split(host, sv_skip(event->tool_name, gaff_mcp_prefix(host).n),
+				       event);
 		return;
 	}
 	event->tool_row = tool_row(event);
 	if (event->tool_row) {
 		event->tool = event->tool_row->tool;
-	} else if (other && other->mcp_prefix.n && sv_starts(event->tool_name, other->mcp_prefix)) {
+	} else if (other && gaff_mcp_has_prefix(other, event->tool_name)) {
 		event->tool = GAFF_TOOL_MCP; /* some of its events keep those names, too */
-		gaff_mcp_split(other, sv_skip(event->tool_name, other->mcp_prefix.n), event);
+		gaff_mcp_split(other, sv_skip(event->tool_name, gaff_mcp_prefix(other).n), event);
 	} else if (mark != JSON_FALSE && is_joined(event)) {
 		gaff_find_mcp_tool(event);
 	}

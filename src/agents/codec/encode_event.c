@@ -99,21 +99,19 @@ static enum gaff_rc translate_mcp_name(struct arena *a, const struct gaff_event 
 				       const struct gaff_host *dialect, struct sv *out,
 				       struct gaff_err *err)
 {
+	struct sv joint = gaff_mcp_joint(dialect);
 	struct buf b = buf_in(a);
 
-	if ((!dialect->mcp_prefix.n && !dialect->mcp_joint.n) || !event->mcp_tool.n) {
+	if (!gaff_mcp_is_named(dialect) || !event->mcp_tool.n) {
 		*out = event->tool_name;
 		return GAFF_OK;
 	}
-	if (dialect->mcp_joint.n && (dialect->mcp_prefix.n || event->mcp_server.n)) {
-		/* a server that is not known stays empty: nothing is made up */
-		gaff_mcp_join(&b, dialect, event->mcp_server, dialect->mcp_joint, event->mcp_tool);
-	} else {
-		gaff_buf_add(&b, dialect->mcp_prefix);
-		gaff_buf_add(&b, event->mcp_tool);
-	}
-	if (!buf_ok(&b))
-		return no_memory(err);
+	/* a server that is not known stays empty: nothing is made up */
+	if (joint.n && (gaff_mcp_prefix(dialect).n || event->mcp_server.n))
+		gaff_mcp_join(&b, dialect, event->mcp_server, joint, event->mcp_tool);
+	else
+		gaff_mcp_join(&b, dialect, SV(""), SV(""), event->mcp_tool);
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

@@ -1,6 +1,7 @@
 #include "agents/simulate/fate.h"
 
 #include "agents/codec/codec.h"
+#include "agents/mcp.h"
 #include "agents/simulate/sample.h"
 
 /* In every value that is tried, and in no text of ours; nothing in it needs an escape. */
@@ -323,15 +324,10 @@ static enum gaff_rc try_once(struct trying *x, struct attempt *t, bool is_mcp,
 	return rc;
 }
 
-static bool has_mcp(const struct gaff_host *host)
-{
-	return host->mcp_prefix.n || host->mcp_joint.n;
-}
-
 static enum gaff_rc try_field(struct trying *x, struct attempt *t, struct gaff_err *err)
 {
 	bool is_tool = GAFF_EV_ANY_TOOL & (gaff_event_set)1 << x->row->id;
-	bool has_both = is_tool && x->row->tool == GAFF_TOOL_OTHER && has_mcp(x->host);
+	bool has_both = is_tool && x->row->tool == GAFF_TOOL_OTHER && gaff_mcp_is_named(x->host);
 	struct gaff_fate *usual = &x->out->row[x->out->n], *mcp = usual + 1;
 
 	GAFF_TRY(try_once(x, t, x->row->tool == GAFF_TOOL_MCP, usual, err));

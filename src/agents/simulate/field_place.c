@@ -1,5 +1,6 @@
 #include "agents/simulate/field_place.h"
 
+#include "agents/mcp.h"
 #include "agents/simulate/mimic.h"
 #include "text/json/json.h"
 
@@ -103,7 +104,7 @@ static struct sv derived_from(const struct gaff_host *host, enum gaff_event_id i
 			      enum gaff_field field)
 {
 	bool is_of_tool = GAFF_EV_ANY_TOOL & (gaff_event_set)1 << id;
-	bool has_server = host->mcp_joint.n, has_tool = host->mcp_prefix.n || has_server;
+	bool has_server = gaff_mcp_joint(host).n, has_tool = gaff_mcp_is_named(host);
 
 	for (size_t i = 0; i < host->n_events;
 	     i++) /* of an event for MCP tools alone it is the name */

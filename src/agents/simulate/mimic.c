@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "agents/mcp.h"
+
 #define SAMPLE_COMMAND SV("echo hello")
 #define SAMPLE_OUTPUT  SV("hello\n")
 
@@ -118,11 +120,6 @@ static bool is_file_tool(enum gaff_tool tool)
 	       tool == GAFF_TOOL_FILE_EDIT;
 }
 
-static bool has_mcp(const struct gaff_host *host)
-{
-	return host->mcp_prefix.n || host->mcp_joint.n;
-}
-
 static enum gaff_rc no_such_tool(const struct gaff_host *host, enum gaff_tool tool,
 				 struct gaff_err *err)
 {
@@ -130,7 +127,7 @@ static enum gaff_rc no_such_tool(const struct gaff_host *host, enum gaff_tool to
 	struct buf b = buf_fixed(names, sizeof names);
 
 	for (enum gaff_tool t = GAFF_TOOL_OTHER + 1; t < GAFF_TOOL_COUNT; t++) {
-		if (t == GAFF_TOOL_MCP ? !has_mcp(host) : !gaff_host_tool_by_id(host, t))
+		if (t == GAFF_TOOL_MCP ? !gaff_mcp_is_named(host) : !gaff_host_tool_by_id(host, t))
 			continue;
 		buf_addc(&b, ' ');
 		gaff_buf_add(&b, gaff_tool_name(t));
@@ -164,7 +161,7 @@ static enum gaff_rc choose_tool(const struct gaff_mimic *m, enum gaff_tool *out,
 	}
 	if (tool == GAFF_TOOL_OTHER)
 		tool = GAFF_TOOL_SHELL;
-	if (tool == GAFF_TOOL_MCP ? !has_mcp(host) : !gaff_host_tool_by_id(host, tool))
+	if (tool == GAFF_TOOL_MCP ? !gaff_mcp_is_named(host) : !gaff_host_tool_by_id(host, tool))
 		return no_such_tool(host, tool, err);
 	*out = tool;
 	return GAFF_OK;

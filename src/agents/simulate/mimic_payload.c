@@ -20,7 +20,7 @@ static struct json mcp_name_too(struct arena *a, const struct gaff_event *event)
 {
 	struct buf b = buf_in(a);
 
-	gaff_mcp_join(&b, event->host, event->mcp_server, event->host->mcp_joint_too,
+	gaff_mcp_join(&b, event->host, event->mcp_server, gaff_mcp_joint_too(event->host),
 		      event->mcp_tool);
 	return gaff_mimic_text(a, buf_sv(&b));
 }

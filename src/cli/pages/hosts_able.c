@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "agents/mcp.h"
+
 /* What a host can do: questions to the fates of its events, and facts of the host itself. */
 
 /* ---- facts ---- */
@@ -17,7 +19,7 @@ struct fact {
 
 static bool names_server(const struct gaff_host *host)
 {
-	bool named = host->mcp_joint.n != 0;
+	bool named = gaff_mcp_joint(host).n != 0;
 
 	for (size_t i = 0; i < host->n_payload; i++)
 		named |= host->payload[i].field == GAFF_F_MCP_SERVER;

@@ -121,13 +121,13 @@ static void print_mcp_names(const struct hosts_view *v, const struct gaff_host *
 {
 	struct buf b = buf_in(v->arena);
 
-	if (!host->mcp_prefix.n && !host->mcp_joint.n)
+	if (!gaff_mcp_is_named(host))
 		return;
 	hosts_addf(&b, "MCP tools are named ");
-	add_mcp_name(&b, host, host->mcp_joint);
-	if (host->mcp_joint_too.n) {
+	add_mcp_name(&b, host, gaff_mcp_joint(host));
+	if (gaff_mcp_joint_too(host).n) {
 		hosts_addf(&b, " or ");
-		add_mcp_name(&b, host, host->mcp_joint_too);
+		add_mcp_name(&b, host, gaff_mcp_joint_too(host));
 	}
 	buf_addc(&b, '.');
 	put_paragraph(v, &b);

@@ -1,4 +1,5 @@
 #include "convert/matcher/matcher_parts.h"
+#include "agents/mcp.h"
 
 #define STRANGER GAFF_STRANGER
 
@@ -37,7 +38,7 @@ static enum gaff_rc compare_mcp(struct gaff_comparison *c, struct sv server, str
 {
 	struct sv name = gaff_mcp_name(c->a, c->host, server, tool);
 
-	if (!c->host->mcp_prefix.n && !c->host->mcp_joint.n)
+	if (!gaff_mcp_is_named(c->host))
 		return GAFF_OK;
 	return compare(c, name, called.n ? called : name, NULL, err);
 }
@@ -105,12 +106,11 @@ static enum gaff_rc compare_pattern(struct gaff_comparison *c, struct sv pattern
 	for (size_t i = 0; i < list.n && i < PATTERNS; i++) {
 		struct sv run = longest_run(&list.item[i]);
 
-		if (!run.n || sv_starts(run, SV("mcp__")) ||
-		    (c->host->mcp_prefix.n && sv_starts(run, c->host->mcp_prefix)))
+		if (!run.n || sv_starts(run, SV("mcp__")) || gaff_mcp_has_prefix(c->host, run))
 			continue;
 		if (gaff_selector_of_word(run).kind == GAFF_SELECT_NAME)
 			GAFF_TRY(compare(c, run, run, NULL, err));
-		if (!c->host->mcp_joint.n) /* no name tells how a pattern sees it */
+		if (!gaff_mcp_joint(c->host).n) /* no name tells how a pattern sees it */
 			continue;
 		GAFF_TRY(compare_mcp(c, STRANGER, run, SV("some MCP tools"), err));
 		GAFF_TRY(compare_mcp(c, run, STRANGER, SV("some MCP tools"), err));

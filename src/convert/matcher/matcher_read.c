@@ -1,5 +1,6 @@
 #include "base/limits.h"
 #include "convert/matcher/matcher_parts.h"
+#include "agents/mcp.h"
 
 /*
  * A native matcher in a manifest's words: what is a tool of the host becomes its word, what is an
@@ -107,33 +108,19 @@ static uint16_t tools_called(const struct gaff_host *host, struct sv name)
 
 /* ---- MCP tools ---- */
 
-static bool hides_server(const struct gaff_host *host)
-{
-	return host->mcp_prefix.n && !host->mcp_joint.n;
-}
-
 /* All ways to read "server__tool", or none when there are too many. */
 static size_t splits(const struct gaff_host *host, struct sv joined, size_t at[SPLITS])
 {
-	struct sv joint = host->mcp_joint;
-	size_t n = 0;
+	size_t n = gaff_mcp_splits(joined, gaff_mcp_joint_in(host, joined), at, SPLITS);
 
-	if (host->mcp_joint_too.n && sv_has(joined, host->mcp_joint_too))
-		joint = host->mcp_joint_too;
-	for (size_t i = 1; joint.n && i + joint.n < joined.n; i++)
-		if (memcmp(joined.p + i, joint.p, joint.n) == 0) {
-			if (n == SPLITS)
-				return 0;
-			at[n++] = i;
-		}
-	return n;
+	return n > SPLITS ? 0 : n;
 }
 
 /* The tool of any server: in the agent's spelling, and in the one that patterns have. */
 static void add_tool_of_any(struct reading *r, struct gaff_alternative alt)
 {
 	struct buf b = buf_in(r->a);
-	struct sv tool = sv_skip(alt.text, r->host->mcp_prefix.n);
+	struct sv tool = sv_skip(alt.text, gaff_mcp_prefix(r->host).n);
 
 	add_pattern(r, &alt);
 	gaff_buf_add(&b, SV("mcp__.*__"));
@@ -160,7 +147,7 @@ static bool read_mcp(struct reading *r, const struct gaff_alternative *alt)
 	gaff_call_of(r->a, host, alt->text, &call);
 	if (call.tool != GAFF_TOOL_MCP)
 		return false;
-	if (hides_server(host)) {
+	if (gaff_mcp_hides_server(host)) {
 		struct gaff_alternative whole = *alt;
 
 		whole.at_begin = whole.at_end = true;
@@ -171,12 +158,10 @@ static bool read_mcp(struct reading *r, const struct gaff_alternative *alt)
 		add_mcp(r, call.mcp_server, call.mcp_tool);
 		return true;
 	}
-	joined = sv_skip(joined, host->mcp_prefix.n);
+	joined = sv_skip(joined, gaff_mcp_prefix(host).n);
 	n = splits(host, joined, at);
 	for (size_t i = 0; i < n; i++) {
-		struct sv joint = host->mcp_joint_too.n && sv_has(joined, host->mcp_joint_too)
-					  ? host->mcp_joint_too
-					  : host->mcp_joint;
+		struct sv joint = gaff_mcp_joint_in(host, joined);
 
 		add_mcp(r, (struct sv){ joined.p, at[i] }, sv_skip(joined, at[i] + joint.n));
 	}
@@ -189,7 +174,7 @@ static bool read_mcp(struct reading *r, const struct gaff_alternative *alt)
 /* The beginning of names: of all MCP tools, of a server's, of some of its tools. */
 static bool read_mcp_part(struct reading *r, const struct gaff_alternative *alt)
 {
-	struct sv prefix = r->host->mcp_prefix, joint = r->host->mcp_joint, rest;
+	struct sv prefix = gaff_mcp_prefix(r->host), joint = gaff_mcp_joint(r->host), rest;
 
 	if (alt->server.n) {
 		add_mcp(r, alt->server, alt->tool);
@@ -197,7 +182,8 @@ static bool read_mcp_part(struct reading *r, const struct gaff_alternative *alt)
 	}
 	if (gaff_matches_apart(r->host))
 		return false; /* they are not meant */
-	if (!prefix.n && (sv_eq(alt->text, joint) || sv_eq(alt->text, r->host->mcp_joint_too)) &&
+	if (!prefix.n &&
+	    (sv_eq(alt->text, joint) || sv_eq(alt->text, gaff_mcp_joint_too(r->host))) &&
 	    alt->text.n && !alt->at_begin && !alt->at_end) {
 		add_words(r, (uint16_t)(1u << GAFF_TOOL_MCP));
 		return true;
@@ -209,7 +195,7 @@ static bool read_mcp_part(struct reading *r, const struct gaff_alternative *alt)
 		add_words(r, (uint16_t)(1u << GAFF_TOOL_MCP));
 		return true;
 	}
-	if (hides_server(r->host)) {
+	if (gaff_mcp_hides_server(r->host)) {
 		add_tool_of_any(r, *alt);
 		return true;
 	}
@@ -229,7 +215,8 @@ static bool read_mcp_part(struct reading *r, const struct gaff_alternative *alt)
 /* A pattern; one of MCP names in the spelling that patterns have elsewhere, too. */
 static void add_patterns(struct reading *r, struct gaff_alternative alt)
 {
-	struct sv prefix = r->host->mcp_prefix, joint = r->host->mcp_joint, rest = alt.text;
+	struct sv prefix = gaff_mcp_prefix(r->host), joint = gaff_mcp_joint(r->host),
+		  rest = alt.text;
 	struct buf b = buf_in(r->a);
 	const char *at;
 	bool is_foreign = !gaff_spells_as_usual(r->host) && sv_has(rest, SV("mcp__"));
@@ -248,7 +235,7 @@ static void add_patterns(struct reading *r, struct gaff_alternative alt)
 	add_pattern(r, &alt);
 	rest = sv_skip(rest, prefix.n);
 	at = joint.n && rest.n ? memmem(rest.p, rest.n, joint.p, joint.n) : NULL;
-	gaff_buf_add(&b, hides_server(r->host) ? SV("mcp__.*__") : SV("mcp__"));
+	gaff_buf_add(&b, gaff_mcp_hides_server(r->host) ? SV("mcp__.*__") : SV("mcp__"));
 	if (at) {
 		gaff_buf_add(&b, (struct sv){ rest.p, (size_t)(at - rest.p) });
 		gaff_buf_add(&b, SV("__"));
@@ -262,14 +249,14 @@ static void add_patterns(struct reading *r, struct gaff_alternative alt)
 /* "mcp__github__*", which is a pattern and no glob, is for the same tools as if it were one. */
 static bool read_star(struct reading *r, const struct gaff_alternative *alt)
 {
-	struct sv joint = r->host->mcp_joint, text = alt->text;
+	struct sv joint = gaff_mcp_joint(r->host), text = alt->text;
 	struct gaff_alternative part = *alt;
 
-	if (alt->is_literal || alt->at_end || !joint.n || !r->host->mcp_prefix.n ||
-	    text.n < r->host->mcp_prefix.n + 1 || text.p[text.n - 1] != '*')
+	if (alt->is_literal || alt->at_end || !joint.n || !gaff_mcp_prefix(r->host).n ||
+	    text.n < gaff_mcp_prefix(r->host).n + 1 || text.p[text.n - 1] != '*')
 		return false;
 	text.n--;
-	if (!sv_starts(text, r->host->mcp_prefix) || text.p[text.n - 1] != '_' ||
+	if (!sv_starts(text, gaff_mcp_prefix(r->host)) || text.p[text.n - 1] != '_' ||
 	    !gaff_is_made_of(text, "-"))
 		return false;
 	part.text = text;
@@ -290,7 +277,7 @@ static void add_text(struct buf *out, struct sv text, bool is_literal)
 /* Of an agent that holds MCP tools apart, "tool_server": in the spelling that patterns have. */
 static void read_apart(struct reading *r, const struct gaff_alternative *alt)
 {
-	struct sv joint = r->host->mcp_joint, text = alt->text;
+	struct sv joint = gaff_mcp_joint(r->host), text = alt->text;
 	struct gaff_alternative usual = { .at_begin = true };
 	struct buf b = buf_in(r->a);
 	size_t at[SPLITS], n;
@@ -354,7 +341,7 @@ static void read_alternative(struct reading *r, const struct gaff_alternative *a
 	} else if (is_exact) {
 		if (!read_mcp(r, alt))
 			add_name(r, alt);
-	} else if (is_bare && alt->text.n > r->host->mcp_prefix.n && read_mcp(r, alt)) {
+	} else if (is_bare && alt->text.n > gaff_mcp_prefix(r->host).n && read_mcp(r, alt)) {
 		LOSE(r, "\"%.*s\" is found anywhere in a name on %s: other tools are left out",
 		     SV_ARG(gaff_said(alt->text)), r->host->title);
 	} else if (!read_star(r, alt) && (!alt->is_literal || !read_mcp_part(r, alt))) {

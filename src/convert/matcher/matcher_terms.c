@@ -1,4 +1,5 @@
 #include "convert/matcher/matcher_parts.h"
+#include "agents/mcp.h"
 #include "text/utf8.h"
 
 void gaff_texts_add(struct gaff_text_list *texts, struct sv text)
@@ -46,19 +47,19 @@ struct sv gaff_mcp_name(struct arena *a, const struct gaff_host *host, struct sv
 	if (gaff_matches_apart(host)) { /* such an agent has the server last */
 		gaff_buf_add(&b, host->form->mcp_matcher);
 		gaff_mcp_spell(&b, host, tool);
-		gaff_buf_add(&b, host->mcp_joint);
+		gaff_buf_add(&b, gaff_mcp_joint(host));
 		gaff_mcp_spell(&b, host, server);
 	} else if (host->form->matching == GAFF_MATCH_GLOB) { /* which is the selector itself */
-		gaff_buf_add(&b, host->mcp_prefix);
+		gaff_buf_add(&b, gaff_mcp_prefix(host));
 		gaff_buf_add(&b, server);
-		gaff_buf_add(&b, host->mcp_joint);
+		gaff_buf_add(&b, gaff_mcp_joint(host));
 		gaff_buf_add(&b, tool);
 	} else {
-		bool has_server = host->mcp_joint.n && server.n;
+		bool has_server = gaff_mcp_joint(host).n && server.n;
 
-		gaff_buf_add(&b, host->mcp_prefix);
+		gaff_buf_add(&b, gaff_mcp_prefix(host));
 		gaff_mcp_spell(&b, host, has_server ? server : SV(""));
-		gaff_buf_add(&b, has_server ? host->mcp_joint : SV(""));
+		gaff_buf_add(&b, has_server ? gaff_mcp_joint(host) : SV(""));
 		gaff_mcp_spell(&b, host, tool);
 	}
 	return buf_ok(&b) ? buf_sv(&b) : (struct sv){ 0 };
@@ -77,11 +78,11 @@ static void add_apart(struct arena *a, const struct gaff_host *host, struct sv s
 
 	if (alt.is_literal) {
 		gaff_mcp_spell(&b, host, tool);
-		gaff_buf_add(&b, server.n ? host->mcp_joint : SV(""));
+		gaff_buf_add(&b, server.n ? gaff_mcp_joint(host) : SV(""));
 		gaff_mcp_spell(&b, host, server);
 	} else {
 		add_either(&b, host, tool);
-		gaff_pattern_quote(&b, host->mcp_joint);
+		gaff_pattern_quote(&b, gaff_mcp_joint(host));
 		add_either(&b, host, server);
 	}
 	alt.text = buf_sv(&b);
@@ -91,11 +92,11 @@ static void add_apart(struct arena *a, const struct gaff_host *host, struct sv s
 bool gaff_mcp_terms(struct arena *a, const struct gaff_host *host, struct sv server, struct sv tool,
 		    struct gaff_alternatives *out)
 {
-	const struct sv joints[] = { host->mcp_joint, host->mcp_joint_too };
+	const struct sv joints[] = { gaff_mcp_joint(host), gaff_mcp_joint_too(host) };
 	bool is_literal = (is_plain(server) && is_plain(tool)) ||
 			  host->form->matching == GAFF_MATCH_GLOB;
 
-	if (!host->mcp_prefix.n && !host->mcp_joint.n)
+	if (!gaff_mcp_is_named(host))
 		return false;
 	if (gaff_matches_apart(host)) {
 		add_apart(a, host, server, tool, out);
@@ -108,29 +109,29 @@ bool gaff_mcp_terms(struct arena *a, const struct gaff_host *host, struct sv ser
 		struct buf b = buf_in(a);
 
 		alt.at_end = tool.n;
-		if (!server.n && !host->mcp_prefix.n) { /* any name that is joined */
+		if (!server.n && !gaff_mcp_prefix(host).n) { /* any name that is joined */
 			alt.at_begin = false;
 			alt.more_before = alt.more_behind = true;
 			gaff_buf_add(&b, joints[i]);
 		} else if (host->form->matching == GAFF_MATCH_GLOB) {
-			gaff_buf_add(&b, host->mcp_prefix);
+			gaff_buf_add(&b, gaff_mcp_prefix(host));
 			gaff_buf_add(&b, joints[i].n ? server : SV(""));
 			gaff_buf_add(&b, server.n ? joints[i] : SV(""));
 			gaff_buf_add(&b, tool);
 		} else if (is_literal) {
-			gaff_buf_add(&b, host->mcp_prefix);
+			gaff_buf_add(&b, gaff_mcp_prefix(host));
 			gaff_mcp_spell(&b, host, joints[i].n ? server : SV(""));
 			gaff_buf_add(&b, server.n ? joints[i] : SV(""));
 			gaff_mcp_spell(&b, host, tool);
 		} else {
-			gaff_pattern_quote(&b, host->mcp_prefix);
+			gaff_pattern_quote(&b, gaff_mcp_prefix(host));
 			add_either(&b, host, joints[i].n ? server : SV(""));
 			gaff_pattern_quote(&b, server.n ? joints[i] : SV(""));
 			add_either(&b, host, tool);
 		}
 		alt.text = buf_sv(&b);
 		gaff_alternative_add(out, alt);
-		if (!server.n && host->mcp_prefix.n)
+		if (!server.n && gaff_mcp_prefix(host).n)
 			break;
 	}
 	return true;
@@ -235,7 +236,7 @@ static struct sv selector_of(struct arena *a, const struct gaff_host *host,
 static bool is_mcp(const struct gaff_host *host, const struct gaff_alternative *alt)
 {
 	return alt->server.n || (alt->is_literal && alt->at_begin && !alt->at_end &&
-				 sv_eq(alt->text, host->mcp_prefix));
+				 sv_eq(alt->text, gaff_mcp_prefix(host)));
 }
 
 /* Servers each in a matcher of their own, names and patterns in one. */

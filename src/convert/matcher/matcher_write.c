@@ -1,6 +1,7 @@
 #include "base/limits.h"
 #include "convert/matcher/matcher_parts.h"
 #include "agents/codec/codec.h"
+#include "agents/mcp.h"
 #include "text/words.h"
 
 /*
@@ -174,8 +175,8 @@ static void add_mcp(struct writing *w, const struct gaff_selector *one)
 		gaff_names_add(&w->nobody, gaff_tool_name(GAFF_TOOL_MCP));
 		return;
 	}
-	w->hides_server = w->hides_server || !host->mcp_joint.n;
-	if (!one->tool_text.n && host->mcp_joint.n == 1 && !has_selectors)
+	w->hides_server = w->hides_server || !gaff_mcp_joint(host).n;
+	if (!one->tool_text.n && gaff_mcp_joint(host).n == 1 && !has_selectors)
 		gaff_names_add(&w->servers, one->text);
 }
 
@@ -213,7 +214,7 @@ static void add_spelled_apart(struct writing *w, struct gaff_alternative term, s
 		term.at_begin = term.at_end = false;
 	} else if (alternative_is_exact(&term)) {
 		gaff_buf_add(&b, tool);
-		gaff_buf_add(&b, w->host->mcp_joint);
+		gaff_buf_add(&b, gaff_mcp_joint(w->host));
 		gaff_buf_add(&b, server);
 		term.text = buf_sv(&b);
 	} else {
@@ -222,7 +223,7 @@ static void add_spelled_apart(struct writing *w, struct gaff_alternative term, s
 
 		add_text(&b, tool);
 		gaff_buf_add(&b, term.at_end ? SV("") : SV(".*"));
-		gaff_pattern_quote(&b, w->host->mcp_joint);
+		gaff_pattern_quote(&b, gaff_mcp_joint(w->host));
 		add_text(&b, server);
 		term.text = buf_sv(&b);
 		term.is_literal = false;
@@ -246,11 +247,11 @@ static void add_spelled(struct writing *w, struct gaff_alternative term, struct 
 	if (!joint.n)
 		server.n = 0;
 	if (term.is_literal) {
-		gaff_buf_add(&b, w->host->mcp_prefix);
+		gaff_buf_add(&b, gaff_mcp_prefix(w->host));
 		gaff_buf_add(&b, server);
 		gaff_buf_add(&b, is_cut ? joint : SV(""));
 	} else {
-		gaff_pattern_quote(&b, w->host->mcp_prefix);
+		gaff_pattern_quote(&b, gaff_mcp_prefix(w->host));
 		gaff_buf_add(&b, server);
 		gaff_pattern_quote(&b, is_cut ? joint : SV(""));
 	}
@@ -268,7 +269,7 @@ static void add_spelled(struct writing *w, struct gaff_alternative term, struct 
 /* Can what is between a server and its tool be in the name of either? */
 static bool is_joint_in_names(const struct gaff_host *host)
 {
-	return sv_eq(host->mcp_joint, SV("_")) || sv_eq(host->mcp_joint, SV("-"));
+	return sv_eq(gaff_mcp_joint(host), SV("_")) || sv_eq(gaff_mcp_joint(host), SV("-"));
 }
 
 static bool has_repeat(struct sv pattern)
@@ -285,7 +286,7 @@ static bool add_usual(struct writing *w, const struct gaff_alternative *alt)
 
 	if (gaff_spells_as_usual(host) || !sv_starts(alt->text, SV("mcp__")) || alt->more_before)
 		return false;
-	if (!host->mcp_prefix.n && !host->mcp_joint.n) {
+	if (!gaff_mcp_is_named(host)) {
 		gaff_names_add(&w->nobody, gaff_tool_name(GAFF_TOOL_MCP));
 		return true;
 	}
@@ -302,12 +303,12 @@ static bool add_usual(struct writing *w, const struct gaff_alternative *alt)
 	}
 	w->is_loose = w->is_loose ||
 		      (is_cut && !alt->is_literal && is_joint_in_names(host) && has_repeat(server));
-	w->hides_server = w->hides_server || (!host->mcp_joint.n && !sv_eq(server, SV(".*")) &&
+	w->hides_server = w->hides_server || (!gaff_mcp_joint(host).n && !sv_eq(server, SV(".*")) &&
 					      !sv_eq(server, SV(".+")));
 	for (;;) { /* all ways to read it */
-		add_spelled(w, *alt, server, tool, is_cut, host->mcp_joint);
-		if (host->mcp_joint_too.n && is_cut)
-			add_spelled(w, *alt, server, tool, is_cut, host->mcp_joint_too);
+		add_spelled(w, *alt, server, tool, is_cut, gaff_mcp_joint(host));
+		if (gaff_mcp_joint_too(host).n && is_cut)
+			add_spelled(w, *alt, server, tool, is_cut, gaff_mcp_joint_too(host));
 		if (!alt->is_literal || !cut(tool, true, &more, &further) || !further.n)
 			return true;
 		server.n += 2 + more.n;
@@ -318,8 +319,7 @@ static bool add_usual(struct writing *w, const struct gaff_alternative *alt)
 /* Has it something in it of "mcp__server__tool" that the host writes otherwise? */
 static bool is_about_mcp(const struct gaff_host *host, const struct gaff_alternative *alt)
 {
-	if (gaff_spells_as_usual(host) ||
-	    (host->mcp_prefix.n && sv_starts(alt->text, host->mcp_prefix)))
+	if (gaff_spells_as_usual(host) || gaff_mcp_has_prefix(host, alt->text))
 		return false;
 	return sv_has(alt->text, SV("mcp")) || sv_has(alt->text, SV("__"));
 }
@@ -337,8 +337,8 @@ static bool may_be_in_server(const struct gaff_alternative *alt)
 /* What MCP tools may be called, too: a host that holds them apart needs to be told twice. */
 static void add_twin(struct writing *w, struct gaff_alternative alt)
 {
-	bool may_be = !alternative_is_exact(&alt) ||
-		      (sv_has(alt.text, w->host->mcp_joint) && !gaff_host_tool(w->host, alt.text));
+	bool may_be = !alternative_is_exact(&alt) || (sv_has(alt.text, gaff_mcp_joint(w->host)) &&
+						      !gaff_host_tool(w->host, alt.text));
 
 	alt.of_servers = true;
 	if (gaff_matches_apart(w->host) && may_be)
@@ -350,8 +350,7 @@ static void add_term(struct writing *w, const struct gaff_alternative *alt)
 	if (add_usual(w, alt))
 		return;
 	w->has_native_names = w->has_native_names || is_about_mcp(w->host, alt);
-	w->is_blind = w->is_blind ||
-		      (w->host->mcp_prefix.n && !w->host->mcp_joint.n && may_be_in_server(alt));
+	w->is_blind = w->is_blind || (gaff_mcp_hides_server(w->host) && may_be_in_server(alt));
 	w->is_all = w->is_all || alternative_is_all(alt);
 	if (alternative_is_exact(alt) && !gaff_has_tool(w->host, alt->text) &&
 	    gaff_selector_of_word(alt->text).kind == GAFF_SELECT_WORD)
@@ -569,7 +568,7 @@ static void say_what_is_known(struct writing *w)
 		LOSE(w,
 		     "on %s \"%.*s\" is between a server and its tool, and in their names: "
 		     "the pattern can find more of them",
-		     title, SV_ARG(w->host->mcp_joint));
+		     title, SV_ARG(gaff_mcp_joint(w->host)));
 	if (w->has_native_names)
 		LOSE(w, "the pattern is held against names of MCP tools as %s writes them", title);
 }

@@ -1,6 +1,7 @@
 #include "base/limits.h"
 #include "convert/matcher/matcher_parts.h"
 #include "agents/hosts.h"
+#include "agents/mcp.h"
 #include "text/utf8.h"
 #include "text/words.h"
 
@@ -97,7 +98,7 @@ bool gaff_is_tool_of_others(const struct gaff_host *host, struct sv name)
 
 bool gaff_spells_as_usual(const struct gaff_host *host)
 {
-	return sv_eq(host->mcp_prefix, SV("mcp__")) && sv_eq(host->mcp_joint, SV("__"));
+	return sv_eq(gaff_mcp_prefix(host), SV("mcp__")) && sv_eq(gaff_mcp_joint(host), SV("__"));
 }
 
 /* ---- reading ---- */
@@ -264,14 +265,14 @@ static bool add_server(struct arena *a, struct sv text, struct gaff_native *m)
 
 	if (text.n < 2 || text.p[0] != '@')
 		return false;
-	gaff_buf_add(&b, host->mcp_prefix);
+	gaff_buf_add(&b, gaff_mcp_prefix(host));
 	if (!sv_eq(text, SV("@mcp"))) {
 		alt.tool = sv_skip(text, 1);
 		alt.server = sv_take(&alt.tool, '/');
 		if (sv_eq(alt.tool, SV("*")))
 			alt.tool.n = 0;
 		gaff_mcp_spell(&b, host, alt.server);
-		gaff_buf_add(&b, host->mcp_joint);
+		gaff_buf_add(&b, gaff_mcp_joint(host));
 		gaff_mcp_spell(&b, host, alt.tool);
 	}
 	alt.at_end = alt.tool.n;
