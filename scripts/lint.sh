@@ -43,6 +43,13 @@ grep -rnE --include='*.[ch]' '(->|\.)(mcp_(prefix|joint|joint_too|for_hyphen|for
 	grep -vE '^src/agents/(rows/|mcp\.[ch]:|schema\.h:)' &&
 	fail "a file reads how an agent writes MCP names: src/agents/mcp.h says it"
 
+# What one agent does is a row of it: elsewhere no id of an agent is quoted. These are about that
+# agent alone, or have programs and variables that are called like one.
+ids=$(sed -nE 's/.*\.id = SV_INIT\("([a-z-]+)"\).*/\1/p' src/agents/rows/*.c | grep -vx cli | sort -u | paste -sd '|')
+grep -rnE --include='*.[ch]' "^[^*]*\"($ids)\"" src |
+	grep -vE '^src/(agents/rows/[^:]*|agents/plugins/plugin_variables\.c|guard/rows/options_rows\.c|guard/guards/secret_reads\.c|cli/cmd_new\.c|cli/start/init_claude\.c):' &&
+	fail "a file goes by the id of an agent: that is for its row"
+
 # They are members of one archive, and some programs for archives keep one of a name.
 # shellcheck disable=SC2046,SC2086 # words without spaces
 for name in $(basename -a $(echo "$sources" | grep '\.c$' | grep -v '^src/\(cli\|helpers\)/') | sort | uniq -d); do

@@ -388,6 +388,18 @@ struct gaff_reader {
 	const struct gaff_evidence *seen;
 };
 
+/*
+ * An agent that keeps which folders the user trusts, and runs no hook in any other, of whatever
+ * file. Paths are below the user's folder.
+ */
+struct gaff_folder_trust {
+	const char *home_variable;    /* in the place of HOME */
+	const char *all_variable;     /* "true": it trusts every folder */
+	struct sv settings, asks;     /* where it is false there, it asks about none */
+	struct sv folders;            /* { "/home/dev/x": level } */
+	struct sv of_parent, refused; /* levels: the folder above is trusted; this one is not */
+};
+
 struct gaff_host {
 	struct sv id;
 	const char *title;
@@ -445,6 +457,7 @@ struct gaff_host {
 	const struct gaff_form *form; /* NULL: it has no files with hooks */
 	const struct gaff_switch_row *switches;
 	size_t n_switches;
+	const struct gaff_folder_trust *folder_trust; /* NULL: it keeps no such list */
 	const struct gaff_home_row *homes;
 	size_t n_homes;
 	/* Names with spaces between, or NULL: how it is started without its hooks, or with others.
@@ -465,6 +478,7 @@ struct gaff_host {
 	const struct gaff_attended *attended; /* of an agent that asks; NULL: it does not */
 	/* What else has to be so, for people, in half a sentence; NULL: nothing. */
 	const char *runs_if;      /* for it to run the hooks of its files */
+	const char *trusts_if;    /* for it to trust a folder where nobody can be asked */
 	const char *imports_if;   /* to run those of GAFF_C_ANOTHERS, which it does not by itself */
 	const char *imports_not;  /* or not to, which it does by itself */
 	const char *const *notes; /* what users should know and no row shows; NULL at the end */

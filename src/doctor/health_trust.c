@@ -60,11 +60,12 @@ static bool is_above(struct sv folder, const char *path)
 	       (all.n == folder.n || all.p[folder.n] == '/' || sv_eq(folder, SV("/")));
 }
 
-/* ~/.gemini/trustedFolders.json: {"/home/dev/x":"TRUST_FOLDER"}; the nearest one counts. */
-static enum folder_trust ask_gemini(struct arena *a, const struct gaff_where *where,
-				    const struct gaff_config *c)
+/* Of the folders in the list the nearest one counts. */
+static enum folder_trust ask_list(struct arena *a, const struct gaff_where *where,
+				  const struct gaff_config *c)
 {
-	const char *moved = getenv("GEMINI_CLI_HOME"), *said = getenv("GEMINI_CLI_TRUST_WORKSPACE"),
+	const struct gaff_folder_trust *row = c->host->folder_trust;
+	const char *moved = getenv(row->home_variable), *said = getenv(row->all_variable),
 		   *home = moved && *moved ? moved : where->home;
 	struct json root, key, value;
 	enum folder_trust trust = FOLDER_UNSAID;
@@ -73,25 +74,24 @@ static enum folder_trust ask_gemini(struct arena *a, const struct gaff_where *wh
 
 	if (!home || (said && strcmp(said, "true") == 0))
 		return FOLDER_TRUSTED;
-	root = read_root(a, gaff_path_join(a, home, SV(".gemini/settings.json")));
-	if (gaff_json_type(gaff_json_at(root, SV("/security/folderTrust/enabled"))) == JSON_FALSE ||
-	    gaff_json_type(gaff_json_at(c->root, SV("/security/folderTrust/enabled"))) ==
-		    JSON_FALSE)
+	root = read_root(a, gaff_path_join(a, home, row->settings));
+	if (gaff_json_type(gaff_json_at(root, row->asks)) == JSON_FALSE ||
+	    gaff_json_type(gaff_json_at(c->root, row->asks)) == JSON_FALSE)
 		return FOLDER_TRUSTED;
-	root = read_root(a, gaff_path_join(a, home, SV(".gemini/trustedFolders.json")));
+	root = read_root(a, gaff_path_join(a, home, row->folders));
 	it = gaff_json_iter(root);
 	while (it.is_object && gaff_json_next(&it, &key, &value)) {
 		struct sv folder;
 
 		if (!gaff_json_text(a, key, &folder))
 			continue;
-		if (gaff_json_is(value, SV("TRUST_PARENT")))
+		if (gaff_json_is(value, row->of_parent))
 			while (folder.n > 1 && folder.p[--folder.n] != '/')
 				;
 		if (!is_above(folder, where->project) || folder.n < nearest)
 			continue;
 		nearest = folder.n;
-		trust = gaff_json_is(value, SV("DO_NOT_TRUST")) ? FOLDER_REFUSED : FOLDER_TRUSTED;
+		trust = gaff_json_is(value, row->refused) ? FOLDER_REFUSED : FOLDER_TRUSTED;
 	}
 	return trust;
 }
@@ -116,40 +116,43 @@ static bool has_ours(const struct gaff_config *c)
 	return false;
 }
 
-/* What to say where the agent tells nobody whom it trusts; by the host's id. */
-static const char *advice(const struct gaff_host *host)
+/* What to say where the agent tells nobody whom it trusts. */
+static const char *advice(struct arena *a, const struct gaff_host *host)
 {
-	if (sv_eq(host->id, SV("copilot-cli")))
-		return "trust it when the agent asks; with copilot -p add --trust-folder";
-	if (sv_eq(host->id, SV("cursor")))
-		return "trust it when the agent asks; without a terminal add --trust";
-	return "trust it when the agent asks";
+	static const char usual[] = "trust it when the agent asks";
+	struct buf b = buf_in(a);
+
+	if (!host->trusts_if)
+		return usual;
+	gaff_buf_add(&b, sv_of(usual));
+	gaff_buf_add(&b, SV("; "));
+	gaff_buf_add(&b, sv_of(host->trusts_if));
+	buf_addc(&b, '\0');
+	return buf_ok(&b) ? b.p : usual;
 }
 
 void gaff_health_folder(struct gaff_health *h, const struct gaff_where *where,
 			const struct gaff_config *c, struct json state)
 {
 	struct gaff_spot spot = gaff_spot_of(c, NULL);
-	bool is_gemini = sv_eq(c->host->id, SV("gemini-cli"));
 	enum folder_trust trust = FOLDER_UNSAID;
 	struct gaff_ailment *item;
 
-	/* Gemini CLI drops the user's own hooks too */
 	if (!has_ours(c) || c->row->scope == GAFF_SCOPE_SYSTEM ||
-	    (!(c->row->flags & GAFF_C_NEEDS_TRUST) && !is_gemini))
+	    (!(c->row->flags & GAFF_C_NEEDS_TRUST) && !c->host->folder_trust))
 		return;
-	if (is_gemini)
-		trust = ask_gemini(h->arena, where, c);
+	if (c->host->folder_trust)
+		trust = ask_list(h->arena, where, c);
 	else if (gaff_host_trust_file(c->host))
 		trust = ask_codex(where, state);
 	if (trust == FOLDER_TRUSTED)
 		return;
-	item = gaff_ail(h, GAFF_AIL_UNTRUSTED_FOLDER, &spot,
-			trust == FOLDER_REFUSED ? "trust the folder, if you do" : advice(c->host),
-			trust == FOLDER_REFUSED
-				? "%s runs no hook of this file here: %s is not trusted"
-				: "%s runs the hooks of this file only when it trusts %s",
-			c->host->title, where->project);
+	item = gaff_ail(
+		h, GAFF_AIL_UNTRUSTED_FOLDER, &spot,
+		trust == FOLDER_REFUSED ? "trust the folder, if you do" : advice(h->arena, c->host),
+		trust == FOLDER_REFUSED ? "%s runs no hook of this file here: %s is not trusted"
+					: "%s runs the hooks of this file only when it trusts %s",
+		c->host->title, where->project);
 	if (item)
 		item->is_wrong = trust == FOLDER_REFUSED;
 }

@@ -359,6 +359,7 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 	.config = GAFF_ROWS(config), .programs = "copilot", .homes = GAFF_ROWS(homes),                   \
 	.switches = GAFF_ROWS(switches), .env = GAFF_ROWS(env), .extras = GAFF_ROWS(extras),       \
 	.attended = &attended, .packages = "@github/copilot",                                      \
+	.trusts_if = "with copilot -p add --trust-folder",                                         \
 	.reads_config_of = &gaff_host_claude_code, .shares_files_with = &gaff_host_vs_code_copilot
 
 static const struct gaff_host pascal = {

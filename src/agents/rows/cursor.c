@@ -373,5 +373,6 @@ const struct gaff_host gaff_host_cursor = {
 	.extras = GAFF_ROWS(extras),
 	.reads_config_of = &gaff_host_claude_code,
 	.attended = &attended,
+	.trusts_if = "without a terminal add --trust",
 	.notes = notes,
 };

@@ -236,6 +236,11 @@ static const struct gaff_attended attended = {
 	.how = "it has a terminal, which is its stdin and stdout, was not started with `-p`, and neither `CI` nor `GITHUB_ACTIONS` is true",
 	.otherwise = "the run ends with nothing done, and with an MCP server it hangs", .seen = &seen,
 };
+static const struct gaff_folder_trust folder_trust = {
+	.home_variable = "GEMINI_CLI_HOME", .all_variable = "GEMINI_CLI_TRUST_WORKSPACE",
+	.settings = SV_INIT(".gemini/settings.json"), .asks = SV_INIT("/security/folderTrust/enabled"),
+	.folders = SV_INIT(".gemini/trustedFolders.json"), .of_parent = SV_INIT("TRUST_PARENT"), .refused = SV_INIT("DO_NOT_TRUST"),
+};
 /* clang-format on */
 
 /* An answer of the model that has no parts makes the CLI throw, and the denial is gone with it. */
@@ -292,6 +297,7 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.moved_variables = "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH "
 			   "GEMINI_CLI_TRUSTED_FOLDERS_PATH",
 	.form = &form,
+	.folder_trust = &folder_trust,
 	.homes = GAFF_ROWS(homes),
 	.switches = GAFF_ROWS(switches),
 	.env = GAFF_ROWS(env),
