@@ -159,14 +159,17 @@ void gaff_buf_add_all(struct buf *b, const struct sv *part, size_t n)
 		gaff_buf_add(b, part[i]);
 }
 
-static const char no_memory[] = "there is no memory left for this";
+enum gaff_rc gaff_no_memory(struct gaff_err *err)
+{
+	return gaff_fail(err, GAFF_ENOMEM, "there is no memory left for this");
+}
 
 enum gaff_rc gaff_arena_check(const struct arena *a, struct gaff_err *err)
 {
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "%s", no_memory) : GAFF_OK;
+	return a->failed ? gaff_no_memory(err) : GAFF_OK;
 }
 
 enum gaff_rc gaff_buf_check(const struct buf *b, struct gaff_err *err)
 {
-	return b->failed ? gaff_fail(err, GAFF_ENOMEM, "%s", no_memory) : GAFF_OK;
+	return b->failed ? gaff_no_memory(err) : GAFF_OK;
 }

@@ -42,6 +42,9 @@ char *gaff_arena_dup(struct arena *a, struct sv v);
 /* The same, but NULL for a text with a NUL inside: what is checked must be what is opened. */
 char *gaff_arena_cstr(struct arena *a, struct sv v);
 
+/* What is said when there is none, in the one place that says it. */
+enum gaff_rc gaff_no_memory(struct gaff_err *err);
+
 /*
  * Where a stage ends: was there memory for everything in it? What was refused on the way is empty
  * or NULL, and who makes it may go on with that.

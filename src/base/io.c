@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/os.h"
 
 int64_t gaff_wall_ms(void)
@@ -97,7 +98,7 @@ static enum gaff_rc read_all(int fd, bool is_file, char *first, size_t n_first, 
 			if (n >= max) {
 				too_big = true;
 			} else if (!grow(&p, &cap, &is_own, n)) {
-				return gaff_fail(err, GAFF_ENOMEM, "no memory for the payload");
+				return gaff_no_memory(err);
 			}
 		}
 		if (!wait_for(fd, POLLIN, deadline))

@@ -343,7 +343,7 @@ static void sweep(pid_t pid)
 static enum gaff_rc fail_output(const struct talk *t, struct gaff_err *err)
 {
 	if (t->no_memory)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for what the hook prints");
+		return gaff_no_memory(err);
 	return gaff_fail(err, GAFF_ETOOBIG, "the hook printed more than %zu bytes",
 			 t->spec->out_max);
 }

@@ -44,8 +44,7 @@ static enum gaff_rc want(const struct checkup *c, const struct checked_file *f,
 
 	*out = (struct wanted_events){ .item = gaff_arena_alloc(c->arena,
 								room * sizeof *out->item) };
-	if (!out->item)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for events");
+	GAFF_TRY(gaff_arena_check(c->arena, err));
 	out->has_starts = n;
 	for (; out->n < n; out->n++)
 		out->item[out->n] = c->wanted.item[out->n];

@@ -157,7 +157,7 @@ static enum gaff_rc start(struct checkup *c, struct fire_shot *shot, const struc
 	(void)snprintf(variable, sizeof variable, "%s=%s", GAFF_DOCTOR, sum);
 	proc.envp = fire_environment(c->arena, shot, variable);
 	if (c->arena->failed || !proc.argv || !proc.argv[0])
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to start a hook");
+		return gaff_no_memory(err);
 	rc = gaff_proc_run(c->arena, &proc, &result, &why);
 	l->ms = gaff_now_ms() - from;
 	l->is_started = true;

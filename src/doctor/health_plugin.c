@@ -93,7 +93,7 @@ static enum gaff_rc read_manifest(struct arena *a, struct gaff_config *c, const 
 	for (it = gaff_json_iter(list); gaff_json_next(&it, &key, &value);)
 		if (!add(a, c, value, program, gaff_json_get(c->root, SV("deadline")),
 			 gaff_json_type(gaff_json_get(c->root, SV("failClosed"))) == JSON_TRUE))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a plugin");
+			return gaff_no_memory(err);
 	return GAFF_OK;
 }
 
@@ -118,7 +118,7 @@ enum gaff_rc gaff_plugin_config(struct arena *a, const struct gaff_host *host,
 
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &c.held, err));
 	if (!beside)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		return gaff_no_memory(err);
 	if (c.held.exists && gaff_plugin_is_ours(c.held.text))
 		GAFF_TRY(read_manifest(a, &c, beside, err));
 	*out = c;

@@ -94,12 +94,12 @@ static enum gaff_rc read_headers(struct request *r, struct json list, struct gaf
 			return malformed(err, "a header");
 		has_type |= sv_starts_nocase(line, SV("Content-Type:"));
 		if (!add_given_header(r, line))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for headers");
+			return gaff_no_memory(err);
 	}
 	/* A server that is asked for its leave to be sent a body may take a second to give it. */
 	if (!add_header(r, "Expect:") ||
 	    (!has_type && !add_header(r, "Content-Type: application/json")))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for headers");
+		return gaff_no_memory(err);
 	return GAFF_OK;
 }
 
@@ -141,7 +141,7 @@ static enum gaff_rc read_request(struct request *r, struct gaff_err *err)
 		ssize_t n;
 
 		if (!gaff_buf_reserve(&b, b.cap == b.n ? FIRST_BLOCK : 1))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for the request");
+			return gaff_no_memory(err);
 		n = read(STDIN_FILENO, b.p + b.n, b.cap - b.n);
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -326,8 +326,7 @@ static enum gaff_rc explain(const struct answer *answer, CURLcode rc, const char
 	if (answer->is_too_big)
 		return gaff_fail(err, GAFF_ETOOBIG, "the answer is more than %zu bytes",
 				 answer->out_max);
-	if (!buf_ok(&answer->body))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the answer");
+	GAFF_TRY(gaff_buf_check(&answer->body, err));
 	if (rc == CURLE_OPERATION_TIMEDOUT)
 		return gaff_fail(err, GAFF_ETIME, "%s", GAFF_HTTP_LATE);
 	if (proxy >= 300)

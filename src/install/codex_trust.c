@@ -87,7 +87,7 @@ enum gaff_rc gaff_codex_hash(struct arena *a, const struct gaff_registered *entr
 	char sum[65];
 
 	if (!write_canonical(a, &text, entry))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hash");
+		return gaff_no_memory(err);
 	gaff_sha256(buf_sv(&text), sum);
 	BUF_JOIN(&b, SV("sha256:"), sv_of(sum));
 	GAFF_TRY(gaff_buf_check(&b, err));
@@ -203,7 +203,7 @@ static enum gaff_rc change_all(struct arena *a, const struct gaff_config *config
 	if (rc == GAFF_OK) {
 		*out = *n ? (struct sv){ gaff_arena_dup(a, text), text.n } : text;
 		if (text.n && !out->p)
-			rc = gaff_fail(err, GAFF_ENOMEM, "no memory for a file that is changed");
+			rc = gaff_no_memory(err);
 	}
 	gaff_arena_release(&kept);
 	return rc;

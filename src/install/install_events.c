@@ -32,7 +32,7 @@ static enum gaff_rc make_room(struct arena *a, struct wanted_events *out, size_t
 			      struct gaff_err *err)
 {
 	*out = (struct wanted_events){ .item = gaff_arena_alloc(a, (n + 1) * sizeof *out->item) };
-	return out->item ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for events");
+	return gaff_arena_check(a, err);
 }
 
 enum gaff_rc wanted_of_manifests(struct arena *a, struct gaff_sources *sources,

@@ -106,7 +106,7 @@ enum gaff_rc install_files(struct installing *in, const struct gaff_host *host, 
 
 		list[n] = (struct file){ .path = gaff_call_script_file(a, folder, event) };
 		if (!list[n].path)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+			return gaff_no_memory(err);
 		*file = list[n].path;
 		GAFF_TRY(plan_file(in, host, config.row, &ledger, find_wish(wish, n_wishes, event),
 				   &list[n], &is_any, err));

@@ -285,7 +285,7 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 	}
 	beside = gaff_plugin_beside(a, config.held.path);
 	if (!events || !beside)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the plugin");
+		return gaff_no_memory(err);
 	for (size_t i = 0; i < plugin.n_events; i++)
 		events[i] = (struct gaff_plugin_event){ wish[i].event, wish[i].deadline };
 	plugin.events = events;

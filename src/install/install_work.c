@@ -30,7 +30,7 @@ enum gaff_rc install_begin(struct install_work *work, struct gaff_err *err)
 	work->here = gaff_arena_dup(work->arena, sv_of(here));
 	work->where.project = work->here ? gaff_project_root(work->arena, work->here) : NULL;
 	if (!work->where.project)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		return gaff_no_memory(err);
 	GAFF_TRY(gaff_own_program(work->arena, &work->program, err));
 	if (!work->is_dry) {
 		work->lock = gaff_install_lock(err);

@@ -99,8 +99,7 @@ enum gaff_rc gaff_ledger_read(struct arena *a, struct gaff_ledger *out, struct g
 	while (gaff_json_next(&it, &key, &value))
 		n++;
 	*out = (struct gaff_ledger){ gaff_arena_alloc(a, (n + 2) * sizeof *out->item), 0 };
-	if (!out->item)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the list of installs");
+	GAFF_TRY(gaff_arena_check(a, err));
 	it = gaff_json_iter(list);
 	while (gaff_json_next(&it, &key, &value)) {
 		read_install(a, value, &out->item[out->n]);
@@ -129,8 +128,8 @@ enum gaff_rc gaff_ledger_write(struct arena *a, const struct gaff_ledger *ledger
 	gaff_json_close(&w, ']');
 	gaff_json_close(&w, '}');
 	buf_addc(&b, '\n');
-	return buf_ok(&b) ? write_state(LEDGER, buf_sv(&b), err)
-			  : gaff_fail(err, GAFF_ENOMEM, "no memory for the list of installs");
+	GAFF_TRY(gaff_buf_check(&b, err));
+	return write_state(LEDGER, buf_sv(&b), err);
 }
 
 const struct gaff_install *gaff_ledger_find(const struct gaff_ledger *ledger, struct sv file)

@@ -201,7 +201,7 @@ static void uninstall_file(struct uninstalling *un, const struct gaff_host *host
 			if (rc == GAFF_OK) {
 				file = gaff_plugin_beside(un->work.arena, path);
 				rc = file ? drop_own(un, host, row, file, &err)
-					  : gaff_fail(&err, GAFF_ENOMEM, "no memory for a path");
+					  : gaff_no_memory(&err);
 			}
 		} else if (row->syntax == GAFF_SYNTAX_SCRIPT) {
 			rc = drop_own(un, host, row, path, &err);
@@ -243,7 +243,7 @@ static void uninstall_agents(struct uninstalling *un, const struct gaff_host *ho
 	struct gaff_err err;
 
 	if (un->work.arena->failed) {
-		(void)gaff_fail(&err, GAFF_ENOMEM, "no memory for the files beside it");
+		(void)gaff_no_memory(&err);
 		install_refuse(&un->work, host, path, &err);
 	}
 	if (gaff_ledger_read(un->work.arena, &known, &err) != GAFF_OK)

@@ -11,11 +11,6 @@ struct gaff_conversion_result {
 	size_t n_losses, n_guards;
 };
 
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for the configuration");
-}
-
 static enum gaff_rc find_form(const char *name, const struct gaff_host **out, struct gaff_err *err)
 {
 	*out = gaff_form_find(sv_of(name));
@@ -50,12 +45,12 @@ static enum gaff_rc keep(struct gaff_conversion_result *c, const struct gaff_con
 	c->text = (struct sv){ gaff_arena_dup(&c->arena, got->text), got->text.n };
 	c->loss = gaff_arena_alloc(&c->arena, (losses->n + 1) * sizeof *c->loss);
 	if (!c->text.p || !c->loss)
-		return no_memory(err);
+		return gaff_no_memory(err);
 	c->n_guards = losses->n_guards;
 	for (; c->n_losses < losses->n; c->n_losses++) {
 		c->loss[c->n_losses] = describe(&c->arena, &losses->item[c->n_losses]);
 		if (!c->loss[c->n_losses])
-			return no_memory(err);
+			return gaff_no_memory(err);
 	}
 	return GAFF_OK;
 }
@@ -74,7 +69,7 @@ static enum gaff_rc convert(struct gaff_conversion_result *c, const gaff_convert
 	conversion.program = sv_of(how->program ? how->program : "gaff");
 	text.p = gaff_arena_dup(&c->arena, text);
 	if (!text.p)
-		return no_memory(err);
+		return gaff_no_memory(err);
 	GAFF_TRY(find_form(how->to, &conversion.to, err));
 	if (how->from)
 		GAFF_TRY(find_form(how->from, &conversion.from, err));

@@ -39,7 +39,7 @@ enum gaff_status gaff_lib_no_memory(gaff_error *out)
 {
 	struct gaff_err err = { 0 };
 
-	(void)gaff_fail(&err, GAFF_ENOMEM, "no memory");
+	(void)gaff_no_memory(&err);
 	return gaff_lib_error(out, &err);
 }
 
@@ -106,7 +106,7 @@ static enum gaff_rc decode(struct owned_event *o, const gaff_decoding *how, stru
 				   &o->event, err));
 	GAFF_TRY(gaff_host_borrow_tool(&o->arena, &o->event, err));
 	GAFF_TRY(gaff_event_know_directory(&o->arena, &o->event, sv_of(how->cwd), err));
-	return o->arena.failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for the event") : GAFF_OK;
+	return o->arena.failed ? gaff_no_memory(err) : GAFF_OK;
 }
 
 gaff_event *gaff_event_decode(const gaff_decoding *how, const void *payload, size_t length,

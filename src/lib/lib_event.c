@@ -22,7 +22,7 @@ static void no_memory(const struct gaff_hook_event *e)
 {
 	struct gaff_err err;
 
-	(void)gaff_fail(&err, GAFF_ENOMEM, "no memory for the event");
+	(void)gaff_no_memory(&err);
 	gaff_lib_failed(e, &err);
 }
 

@@ -123,7 +123,7 @@ static enum gaff_rc ask_function(struct arena *a, struct gaff_run *run,
 		return gaff_run_notice(a, run, event, trace, out, err);
 	step = gaff_trace_add(a, trace);
 	if (!step)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+		return gaff_no_memory(err);
 	step->label = SV("function");
 	step->hook.blocking = true;
 	step->result = GAFF_STEP_FAILED;

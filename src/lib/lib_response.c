@@ -12,7 +12,7 @@ static struct sv kept(const gaff_response *r, const char *text)
 		return said;
 	said.p = gaff_arena_dup(r->on->arena, said);
 	if (!said.p) {
-		(void)gaff_fail(&err, GAFF_ENOMEM, "no memory for the answer");
+		(void)gaff_no_memory(&err);
 		gaff_lib_failed(r->on, &err);
 		return (struct sv){ 0 };
 	}

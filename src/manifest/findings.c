@@ -74,5 +74,13 @@ enum gaff_rc gaff_findings_fail(const struct gaff_findings *f, const struct gaff
 		err->column = place.column;
 		return GAFF_ESYNTAX;
 	}
-	return gaff_fail(err, GAFF_ENOMEM, "no memory to check it");
+	return gaff_no_memory(err);
+}
+
+enum gaff_rc gaff_findings_part(const struct gaff_findings *f, const char *part, size_t i,
+				struct gaff_err *err)
+{
+	struct sv why = f->n ? f->item[0].text : SV("no memory");
+
+	return gaff_fail(err, GAFF_EHOOK, "%s %zu: %.*s", part, i + 1, SV_ARG(why));
 }

@@ -350,9 +350,7 @@ enum gaff_rc gaff_manifest_hook(struct arena *a, const struct gaff_host *const *
 	}
 	GAFF_TRY(gaff_manifest_part(manifest, &manifest->hook[i], "hook", i, &object, err));
 	if (!gaff_hook_read(a, hosts, object, &findings, out))
-		return gaff_fail(err, GAFF_EHOOK, "hook %zu: %.*s", i + 1,
-				 findings.n ? (int)findings.item[0].text.n : 9,
-				 findings.n ? findings.item[0].text.p : "no memory");
+		return gaff_findings_part(&findings, "hook", i, err);
 	out->number = i + 1;
 	return GAFF_OK;
 }

@@ -78,6 +78,10 @@ uint32_t gaff_native_hash_of(enum gaff_event_id event, struct sv name);
 void gaff_rule_index(struct gaff_hook_reader *r, const struct gaff_rule *rule, struct buf *needs,
 		     struct gaff_rule_index *out);
 
+/* Why hook or rule i of a manifest cannot be used: the first thing that was found. */
+enum gaff_rc gaff_findings_part(const struct gaff_findings *f, const char *part, size_t i,
+				struct gaff_err *err);
+
 /* The text of the i-th hook or rule, unless it is damaged. */
 enum gaff_rc gaff_manifest_part(const struct gaff_manifest *manifest,
 				const struct gaff_hook_index *at, const char *what, size_t i,

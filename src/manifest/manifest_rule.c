@@ -311,9 +311,7 @@ enum gaff_rc gaff_manifest_rule(struct arena *a, const struct gaff_host *const *
 
 	GAFF_TRY(gaff_manifest_part(manifest, &manifest->rule[i].hook, "rule", i, &object, err));
 	if (!gaff_rule_read(a, hosts, object, &findings, out))
-		return gaff_fail(err, GAFF_EHOOK, "rule %zu: %.*s", i + 1,
-				 findings.n ? (int)findings.item[0].text.n : 9,
-				 findings.n ? findings.item[0].text.p : "no memory");
+		return gaff_findings_part(&findings, "rule", i, err);
 	out->number = i + 1;
 	return GAFF_OK;
 }

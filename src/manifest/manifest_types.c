@@ -30,10 +30,7 @@ static void read_text(struct gaff_hook_reader *r, const struct gaff_hook_field *
 {
 	if (gaff_json_type(value) != JSON_STRING)
 		wrong_type(r, field->name, value, "a text");
-	else if (!gaff_json_text(r->arena, value, out))
-		gaff_find_error(r->findings, value.p, "no memory for \"%.*s\"",
-				SV_ARG(field->name));
-	else if (out->n && memchr(out->p, '\0', out->n))
+	else if (gaff_json_text(r->arena, value, out) && out->n && memchr(out->p, '\0', out->n))
 		gaff_find_error(r->findings, value.p, "\"%.*s\" has a NUL in it",
 				SV_ARG(field->name));
 }

@@ -83,7 +83,7 @@ static enum gaff_rc pattern_matches(struct arena *a, struct json value,
 	struct sv names[GAFF_PATTERN_NAMES], pattern;
 
 	if (!gaff_json_text(a, value, &pattern))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a pattern");
+		return gaff_no_memory(err);
 	if (event->tool_name.n > GAFF_TOOL_NAME_MAX || event->mcp_server.n > GAFF_TOOL_NAME_MAX ||
 	    event->mcp_tool.n > GAFF_TOOL_NAME_MAX)
 		return gaff_fail(err, GAFF_ELIMIT, "the name of a tool is longer than %d bytes",

@@ -382,7 +382,7 @@ static enum gaff_rc visit(struct chain *c, struct gaff_source *source, size_t i,
 		GAFF_TRY(ask_rules_again(c, source, err));
 	step = gaff_trace_add(c->arena, trace);
 	if (!step)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+		return gaff_no_memory(err);
 	step->source = source;
 	step->hook = hook;
 	step->is_again = c->is_final;

@@ -25,11 +25,6 @@ struct candidates {
 	size_t n_tried;
 };
 
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for rules");
-}
-
 /* Rules run no file: that one of a hook has changed is nothing to them. */
 static bool is_usable(const struct gaff_source *source)
 {
@@ -114,7 +109,7 @@ static enum gaff_rc find(struct chain *c, struct gaff_source *source, struct can
 			all->tried = gaff_arena_alloc(c->arena, n * sizeof *all->tried);
 			all->verdict = gaff_arena_alloc(c->arena, n * sizeof *all->verdict);
 			if (!all->item || !all->rule || !all->tried || !all->verdict)
-				return no_memory(err);
+				return gaff_no_memory(err);
 		}
 		GAFF_TRY(read_rule(c, source, i, all, err));
 	}
@@ -147,7 +142,7 @@ static enum gaff_rc answer(struct chain *c, struct gaff_step *step, const struct
 	struct gaff_response r;
 
 	if (!report)
-		return no_memory(err);
+		return gaff_no_memory(err);
 	*report = (struct gaff_guard_report){ .arena = c->arena };
 	report->last_finding = &report->finding;
 	report->last_tried = &report->tried;
@@ -175,7 +170,7 @@ static enum gaff_rc fail_all(struct chain *c, struct gaff_source *source,
 			continue;
 		step = add_step(c, source, &all->item[i]);
 		if (!step)
-			return no_memory(err);
+			return gaff_no_memory(err);
 		GAFF_TRY(gaff_chain_failure(c, step, failed, why, err));
 	}
 	return GAFF_OK;
@@ -192,7 +187,7 @@ static enum gaff_rc show(struct chain *c, struct gaff_source *source, const stru
 		return GAFF_OK;
 	step = add_step(c, source, one);
 	if (!step)
-		return no_memory(err);
+		return gaff_no_memory(err);
 	if (is_met && c->trace->merged.decision == GAFF_DENY)
 		gaff_chain_explain(c, step, GAFF_STEP_NOT_RUN,
 				   "a hook before it has denied the call");

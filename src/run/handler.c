@@ -177,7 +177,7 @@ enum gaff_rc gaff_run_command(struct arena *a, const struct gaff_call *call,
 		GAFF_TRY(gaff_encode_event(a, event, call->dialect, input, err));
 	GAFF_TRY(environment(a, call, event, &env, err));
 	if (a->failed) /* a guard must not be shown a call with something missing */
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
+		return gaff_no_memory(err);
 	proc.envp = env;
 	proc.input = *input;
 	GAFF_TRY(gaff_proc_run(a, &proc, &result, err));

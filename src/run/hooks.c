@@ -38,7 +38,7 @@ static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
 	enum gaff_rc rc;
 
 	if (!step)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+		return gaff_no_memory(err);
 	step->label = sv_of(run->command[0]);
 	step->hook.blocking = true;
 	GAFF_TRY(gaff_run_project(a, run, event, &project, err));

@@ -47,7 +47,7 @@ enum gaff_rc gaff_http_check(struct arena *a, const struct gaff_http *spec, stru
 		if (gaff_json_type(value) != JSON_STRING)
 			return gaff_fail(err, GAFF_EUSAGE, "a header is not a text");
 		if (!gaff_json_text(a, key, &name) || !gaff_json_text(a, value, &text))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for headers");
+			return gaff_no_memory(err);
 		bytes += name.n + text.n;
 		if (++n > GAFF_HEADERS_MAX || bytes > GAFF_HEADERS_BYTES)
 			return gaff_fail(err, GAFF_EUSAGE, "more than %d headers, or %u bytes",
@@ -104,7 +104,7 @@ static enum gaff_rc write_headers(struct arena *a, const struct gaff_http *spec,
 		struct sv name, text, line;
 
 		if (!gaff_json_text(a, key, &name) || !gaff_json_text(a, value, &text))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for headers");
+			return gaff_no_memory(err);
 		GAFF_TRY(expand_header(a, name, text, &line, err));
 		bytes += line.n;
 		if (bytes > GAFF_HEADERS_BYTES)

@@ -111,7 +111,7 @@ static enum gaff_rc parse(struct arena *a, struct sv text, struct json *out, str
 	if (rc != GAFF_ESYNTAX)
 		return rc;
 	if (!gaff_json_mend(a, &text))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to read the payload");
+		return gaff_no_memory(err);
 	return gaff_json_parse(text, out, &ignored) == GAFF_OK ? on_one_line(a, out, err) : rc;
 }
 

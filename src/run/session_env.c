@@ -157,7 +157,7 @@ enum gaff_rc gaff_run_session_env(struct arena *a, const struct gaff_event *even
 		return gaff_fail(err, GAFF_EIO, "cannot write a file with a NUL in its name");
 	path = gaff_arena_cstr(a, path_text);
 	if (!path || !buf_ok(&b))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the session's environment");
+		return gaff_no_memory(err);
 	fd = open_env_file(event, path);
 	if (fd < 0)
 		return gaff_fail(err, GAFF_EIO, "cannot write %s: %s", path, strerror(errno));

@@ -286,9 +286,8 @@ enum gaff_rc test_compare(struct arena *a, const struct test_expect *want,
 	compare_files(&c);
 	gaff_json_close(&c.expected, '}');
 	gaff_json_close(&c.actual, '}');
-	return a->failed || !buf_ok(&out->expected) || !buf_ok(&out->actual)
-		       ? gaff_fail(err, GAFF_ENOMEM, "no memory to compare")
-		       : GAFF_OK;
+	return a->failed || !buf_ok(&out->expected) || !buf_ok(&out->actual) ? gaff_no_memory(err)
+									     : GAFF_OK;
 }
 
 struct gaff_response test_answer(const struct test_expect *want, const struct gaff_response *got)

@@ -77,7 +77,7 @@ static enum gaff_rc list(struct arena *a, const char *path, struct names *out, s
 			has_memory = add_name(out, entry->d_name);
 	(void)closedir(dir);
 	if (!has_memory)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the files of a folder");
+		return gaff_no_memory(err);
 	if (out->n)
 		qsort(out->item, out->n, sizeof *out->item, compare);
 	return GAFF_OK;
@@ -101,7 +101,7 @@ static enum gaff_rc find_below(struct test_run *run, const char *path, int depth
 			struct stat s;
 
 			if (!file)
-				return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+				return gaff_no_memory(err);
 			if (lstat(file, &s) != 0)
 				continue;
 			if (folders && S_ISDIR(s.st_mode))

@@ -370,8 +370,7 @@ enum gaff_rc test_try_all(struct test_run *run, struct gaff_err *err)
 	size_t *places = gaff_arena_alloc(run->arena, (run->n_files + 1) * 2 * sizeof *places);
 	enum gaff_rc rc;
 
-	if (!p || !places)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to test");
+	GAFF_TRY(gaff_arena_check(run->arena, err));
 	memset(places, 0, (run->n_files + 1) * 2 * sizeof *places);
 	*p = (struct pool){ .run = run,
 			    .next_case = places,

@@ -311,8 +311,7 @@ static enum gaff_rc find_folder(struct test_run *run, struct test_file *file, st
 	slash = strrchr(real, '/');
 	slash[slash == real] = '\0';
 	file->folder = gaff_arena_dup(run->arena, sv_of(real));
-	return file->real && file->folder ? GAFF_OK
-					  : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	return file->real && file->folder ? GAFF_OK : gaff_no_memory(err);
 }
 
 static enum gaff_rc add(struct test_run *run, struct test_file *file, struct gaff_err *err)

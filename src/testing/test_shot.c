@@ -36,11 +36,6 @@ struct work {
 
 /* ---- where it happens ---- */
 
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a case");
-}
-
 static enum gaff_rc set_folder(struct work *w, const char *variable, const char *name,
 			       struct gaff_err *err)
 {
@@ -49,7 +44,7 @@ static enum gaff_rc set_folder(struct work *w, const char *variable, const char 
 	if (!path || (mkdir(path, 0700) != 0 && errno != EEXIST))
 		return gaff_fail(err, GAFF_EIO, "cannot make a folder: %s", strerror(errno));
 	if (variable && setenv(variable, path, 1) != 0)
-		return no_memory(err);
+		return gaff_no_memory(err);
 	return GAFF_OK;
 }
 
@@ -85,7 +80,7 @@ static enum gaff_rc set_path(struct work *w, struct gaff_err *err)
 		BUF_JOIN(&b, SV(":"), sv_of(path));
 	}
 	path = gaff_arena_cstr(w->arena, buf_sv(&b));
-	return path && setenv("PATH", path, 1) == 0 ? GAFF_OK : no_memory(err);
+	return path && setenv("PATH", path, 1) == 0 ? GAFF_OK : gaff_no_memory(err);
 }
 
 /* As hooks do; what a test file sets besides is what it wants them to have. */
@@ -97,8 +92,7 @@ static enum gaff_rc inherit(struct work *w, struct gaff_err *err)
 	while (environ[n])
 		n++;
 	all = gaff_arena_alloc(w->arena, (n + GAFF_INHERIT_MORE) * sizeof *all);
-	if (!all)
-		return no_memory(err);
+	GAFF_TRY(gaff_arena_check(w->arena, err));
 	(void)gaff_inherit(w->arena, environ, NULL, NULL, all);
 	environ = all;
 	return GAFF_OK;
@@ -289,7 +283,7 @@ static enum gaff_rc play(struct work *w, struct gaff_err *err)
 		GAFF_TRY(fire_env_file_make(w->arena, &w->fire, &file, err));
 	environ = fire_environment(w->arena, &w->fire, NULL);
 	if (!environ)
-		return no_memory(err);
+		return gaff_no_memory(err);
 	answer(w);
 	rc = fire_env_file_take(w->arena, &w->fire, &file, &why);
 	if (rc != GAFF_OK) {
@@ -351,7 +345,7 @@ static enum gaff_rc compare_doing(struct work *w, const struct gaff_response *sa
 	fire_write_response(&actual, &w->verdict.said, (struct sv){ 0 });
 	gaff_json_close(&expected, '}');
 	gaff_json_close(&actual, '}');
-	return buf_ok(&out->expected) && buf_ok(&out->actual) ? GAFF_OK : no_memory(err);
+	return buf_ok(&out->expected) && buf_ok(&out->actual) ? GAFF_OK : gaff_no_memory(err);
 }
 
 static bool differs(const struct test_difference *d)

@@ -84,7 +84,7 @@ enum gaff_rc test_ask_with_words(struct arena *a, struct gaff_run *run,
 	enum gaff_rc rc;
 
 	if (!step)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+		return gaff_no_memory(err);
 	rc = run_it(a, run, event, &step->outcome, err);
 	step->has_outcome = rc == GAFF_OK;
 	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED

@@ -317,7 +317,7 @@ enum gaff_rc gaff_diff(struct arena *a, struct sv old_name, struct sv new_name, 
 	}
 	trim(&x, &y);
 	if (!split(a, &x) || !split(a, &y) || !compare(a, &x, &y))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory to compare two texts");
+		return gaff_no_memory(err);
 	gaff_buf_add(&b, SV("--- "));
 	gaff_buf_add(&b, old_name);
 	gaff_buf_add(&b, SV("\n+++ "));

@@ -104,7 +104,7 @@ enum gaff_rc gaff_doc_check_keys(struct arena *a, const struct gaff_doc *doc, st
 		return GAFF_OK;
 	keys.list = gaff_arena_alloc(a, keys.n * sizeof *keys.list);
 	if (!keys.list || !collect(a, json, &keys))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the keys of a document");
+		return gaff_no_memory(err);
 	qsort(keys.list, keys.n, sizeof *keys.list, compare);
 	for (size_t i = 1; i < keys.n; i++) {
 		const struct key *k = &keys.list[i];

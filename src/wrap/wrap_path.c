@@ -58,7 +58,7 @@ enum gaff_rc gaff_path_find(struct arena *a, const char *path, const char *name,
 		entry = gaff_arena_cstr(a, one.n ? one : SV(".")); /* as shells have it */
 		file = entry ? gaff_path_join(a, entry, sv_of(name)) : NULL;
 		if (!file)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+			return gaff_no_memory(err);
 		is_last = !colon;
 		rest = sv_skip(rest, one.n + (colon != NULL));
 		if (is_folder(&p, entry)) {

@@ -11,11 +11,6 @@
 #include "base/os.h"
 #include "text/path.h"
 
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
-}
-
 enum gaff_rc wrap_folder(struct arena *a, const char *dir, const char **out, struct gaff_err *err)
 {
 	const char *home = getenv("HOME");
@@ -27,7 +22,7 @@ enum gaff_rc wrap_folder(struct arena *a, const char *dir, const char **out, str
 	if (!dir)
 		dir = gaff_path_join(a, home, SV(".local/bin"));
 	if (!dir)
-		return no_memory(err);
+		return gaff_no_memory(err);
 	if (!*dir)
 		return gaff_fail(err, GAFF_EUSAGE, "--dir needs the name of a folder");
 	if (!getcwd(here, sizeof here))
@@ -37,7 +32,7 @@ enum gaff_rc wrap_folder(struct arena *a, const char *dir, const char **out, str
 				 strerror(errno));
 	gaff_path_absolute(&b, sv_of(here), sv_of(dir), false);
 	*out = buf_ok(&b) ? gaff_arena_cstr(a, buf_sv(&b)) : NULL;
-	return *out ? GAFF_OK : no_memory(err);
+	return *out ? GAFF_OK : gaff_no_memory(err);
 }
 
 static bool is_executable(const char *file)
@@ -73,7 +68,7 @@ enum gaff_rc wrap_look(struct arena *a, const char *folder, const char *name,
 	struct wrap_found found = { .path = gaff_path_join(a, folder, sv_of(name)) };
 
 	if (!found.path)
-		return no_memory(err);
+		return gaff_no_memory(err);
 	GAFF_TRY(gaff_shim_look(a, found.path, &found.file, err));
 	GAFF_TRY(gaff_path_find(a, getenv("PATH"), name, folder, found.path, &found.on_path, err));
 	if (found.file.state == GAFF_SHIM_INTACT || found.file.state == GAFF_SHIM_EDITED)
@@ -125,7 +120,7 @@ static enum gaff_rc add_folder(struct arena *a, const char *folder, struct wrap_
 		if (is_shim(dirfd(dir), entry->d_name)) {
 			const char *name = gaff_arena_dup(a, sv_of(entry->d_name));
 
-			rc = name ? add(a, list, folder, name, err) : no_memory(err);
+			rc = name ? add(a, list, folder, name, err) : gaff_no_memory(err);
 		}
 	if (dir)
 		(void)closedir(dir);

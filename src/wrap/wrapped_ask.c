@@ -84,8 +84,7 @@ static enum gaff_rc words_for(struct arena *a, const struct wrapped_phase *phase
 	memcpy(argv + n + 2, w->args, w->n_args * sizeof *argv);
 	argv[n + 2 + w->n_args] = NULL;
 	*out = argv;
-	return argv[n] && argv[n + 1] ? GAFF_OK
-				      : gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	return argv[n] && argv[n + 1] ? GAFF_OK : gaff_no_memory(err);
 }
 
 /* A hook's environment with the exit status in it, or without: that of another call is of no use.
@@ -151,7 +150,7 @@ static enum gaff_rc ask_with_words(struct arena *a, const struct gaff_run *run,
 	enum gaff_rc rc;
 
 	if (!step)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook");
+		return gaff_no_memory(err);
 	step->label = sv_of(phase->command);
 	step->hook.blocking = true;
 	step->n_asked = 1;
@@ -270,7 +269,7 @@ static enum gaff_rc guard_argv(struct arena *a, const char *command, char ***out
 	while (argv && gaff_words_next(a, &it, &word) == WORDS_WORD)
 		argv[n++] = gaff_arena_cstr(a, word);
 	if (!argv || a->failed)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+		return gaff_no_memory(err);
 	argv[n] = NULL;
 	*out = argv;
 	return GAFF_OK;
@@ -299,7 +298,7 @@ static enum gaff_rc add_text(struct arena *a, struct json_writer *w, struct sv t
 				 "words can: gaff wrap --args",
 				 what);
 	if (!gaff_utf8_repair(a, &text))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
+		return gaff_no_memory(err);
 	gaff_json_string(w, text);
 	return GAFF_OK;
 }

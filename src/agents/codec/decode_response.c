@@ -250,10 +250,10 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 					 "the hook's answer has an unknown decision: %.*s",
 					 (int)(value.n < 60 ? value.n : 60), value.p);
 		else if (!row->literal.n && !read_value(a, dialect, row, value, &native, r))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+			return gaff_no_memory(err);
 	}
 	if (!read_besides(a, dialect, doc, r))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+		return gaff_no_memory(err);
 	if (needs_word && !has_word)
 		r->updated_output = (struct json){ 0 };
 	if (r->updated_input.n && gaff_json_type(r->updated_input) != JSON_OBJECT &&
@@ -460,7 +460,7 @@ enum gaff_rc gaff_decode_response(struct arena *a, const struct gaff_host *diale
 	enum printed printed;
 
 	if (!gaff_utf8_repair(a, &text.out) || !gaff_utf8_repair(a, &text.err))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a hook's answer");
+		return gaff_no_memory(err);
 	text.out = behind_mark(dialect, text.out);
 	printed = look_at(dialect, text.out, &doc, &why);
 	if (printed == AN_OBJECT && gaff_shape_text(row->answer) &&

@@ -3,11 +3,6 @@
 #include "agents/mcp.h"
 #include "text/time.h"
 
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for the event");
-}
-
 /* ---- the canonical dialect ---- */
 
 void gaff_write_mcp(struct json_writer *w, const struct gaff_event *event)
@@ -80,8 +75,7 @@ static enum gaff_rc encode_canonical(struct arena *a, const struct gaff_event *e
 	}
 	json_member(&w, SV("native"), json_sv(event->payload));
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return no_memory(err);
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }
@@ -151,8 +145,7 @@ static enum gaff_rc add_rest(struct arena *a, const struct gaff_event *event,
 		if (!names(a, event->tool_row, key) && !names(a, row, key))
 			gaff_json_copy(&w, key, value);
 	gaff_json_close(&w, '}');
-	if (!buf_ok(&b))
-		return no_memory(err);
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*input = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }
@@ -347,8 +340,7 @@ enum gaff_rc gaff_encode_event_as(struct arena *a, const struct gaff_event *even
 	if (as->flags & GAFF_E_INPUT_AT_TOP)
 		write_input_at_top(&placer, event, &t);
 	gaff_json_place_end(&placer);
-	if (!buf_ok(&b))
-		return no_memory(err);
+	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;
 }

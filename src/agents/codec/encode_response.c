@@ -294,11 +294,11 @@ enum gaff_rc gaff_encode_response(struct arena *a, const struct gaff_event *even
 		}
 	}
 	if (!buf_ok(&json) || !buf_ok(&text) || !buf_ok(&plain))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the answer");
+		return gaff_no_memory(err);
 	answer.err = buf_sv(&text);
 	/* a lone surrogate is no text outside JSON */
 	if (!gaff_utf8_repair(a, &answer.err) || (plain.n && !gaff_utf8_repair(a, &answer.out)))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the answer");
+		return gaff_no_memory(err);
 	*out = answer;
 	return GAFF_OK;
 }

@@ -391,7 +391,7 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 		struct sv patch;
 
 		if (!gaff_json_text(a, native, &patch))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+			return gaff_no_memory(err);
 		gaff_json_open(&w, '{');
 		write_patch(a, &w, patch);
 		json_member(&w, row->input[0].canonical, json_sv(native));

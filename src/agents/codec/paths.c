@@ -283,7 +283,7 @@ enum gaff_rc gaff_event_paths(struct arena *a, const struct gaff_event *event,
 	if (c.rc == GAFF_ELIMIT)
 		return gaff_fail(err, c.rc, "one call touches more than %d files", GAFF_PATHS_MAX);
 	if (c.rc != GAFF_OK)
-		return gaff_fail(err, c.rc, "no memory for the paths of a call");
+		return gaff_no_memory(err);
 	*out = c.paths;
 	return GAFF_OK;
 }

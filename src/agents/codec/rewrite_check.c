@@ -94,7 +94,7 @@ enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, 
 		bool is_ignored;
 
 		if (!gaff_json_text(a, new.key[i], &name))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a tool's input");
+			return gaff_no_memory(err);
 		in = named(row, name);
 		was = gaff_json_find(&old, name);
 		is_ignored = in ? in->is_fixed || (rest && (was.n ? !is_alike(new.value[i], was)

@@ -45,7 +45,7 @@ static enum gaff_rc set_member(struct arena *a, struct json *object, struct sv n
 			buf_addc(&b, name.p[i]);
 	}
 	if (!buf_ok(&b) || !value.n)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for an answer");
+		return gaff_no_memory(err);
 	return gaff_json_set(a, object->n ? *object : nothing, buf_sv(&b), value, (struct sv){ 0 },
 			     object, err);
 }
@@ -123,7 +123,7 @@ enum gaff_rc gaff_say_input(struct arena *a, const struct gaff_event *event,
 	struct json input = { 0 };
 
 	if (!value.n)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for an answer");
+		return gaff_no_memory(err);
 	if (event->field[GAFF_F_TOOL_INPUT].n)
 		GAFF_TRY(gaff_event_input(a, event, &input, err));
 	for (size_t i = 0; i < COUNT_OF(other_names); i++) {
@@ -190,7 +190,7 @@ enum gaff_rc gaff_say_native(struct arena *a, struct gaff_response *r, struct js
 		return gaff_fail(err, GAFF_EUSAGE, "native fields are a JSON object");
 	while (gaff_json_next(&it, &key, &value)) {
 		if (!gaff_json_text(a, key, &name))
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for an answer");
+			return gaff_no_memory(err);
 		GAFF_TRY(set_member(a, &r->native, name, value, err));
 	}
 	return GAFF_OK;

@@ -141,7 +141,7 @@ static enum gaff_rc check_object(struct speller *s, struct json object)
 		struct sv name;
 
 		if (!gaff_json_text(s->arena, key, &name))
-			return gaff_fail(s->err, GAFF_ENOMEM, "no memory for the keys of an input");
+			return gaff_no_memory(s->err);
 		GAFF_TRY(check_name(s, name));
 		GAFF_TRY(put(s, table, size, name.p ? name : SV("")));
 	}

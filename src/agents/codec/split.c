@@ -44,7 +44,7 @@ static enum gaff_rc describe(struct arena *a, struct sv cwd, struct sv path,
 	}
 	gaff_json_close(&w, '}');
 	if (!buf_ok(&b) || !buf_ok(&absolute))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the files of a patch");
+		return gaff_no_memory(err);
 	part->part = (struct json){ b.p, b.n };
 	return GAFF_OK;
 }

@@ -313,13 +313,10 @@ static enum gaff_rc try_once(struct trying *x, struct attempt *t, bool is_mcp,
 	gaff_arena_init(&scratch, storage, sizeof storage, GAFF_ARENA_MAX);
 	t->is_mcp = is_mcp;
 	rc = try_versions(x, &scratch, t, fate, err);
-	if (rc == GAFF_OK && scratch.failed)
-		rc = gaff_fail(err, GAFF_ENOMEM, "no memory to try an answer");
-	if (rc == GAFF_OK && fate->warning.n) {
+	if (rc == GAFF_OK && fate->warning.n)
 		fate->warning.p = gaff_arena_dup(x->arena, fate->warning);
-		if (!fate->warning.p)
-			rc = gaff_fail(err, GAFF_ENOMEM, "no memory to try an answer");
-	}
+	if (rc == GAFF_OK && (scratch.failed || x->arena->failed))
+		rc = gaff_no_memory(err);
 	gaff_arena_release(&scratch);
 	return rc;
 }
@@ -369,8 +366,7 @@ enum gaff_rc gaff_event_fates(struct arena *a, const struct gaff_host *host,
 	struct gaff_fates fates = { gaff_arena_alloc(a, most * sizeof *fates.row), 0 };
 	struct trying x = { a, host, row, &fates };
 
-	if (!fates.row)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for the fields of an answer");
+	GAFF_TRY(gaff_arena_check(a, err));
 	for (enum gaff_answer_field f = 0; f < GAFF_A_COUNT; f++) {
 		struct attempt t = { .field = f };
 

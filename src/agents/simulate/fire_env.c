@@ -86,7 +86,7 @@ enum gaff_rc fire_env_file_take(struct arena *a, struct fire_shot *shot, struct 
 {
 	enum { FIRST = 4096 };
 	char *first = gaff_arena_alloc(a, FIRST);
-	enum gaff_rc rc = first ? GAFF_OK : gaff_fail(err, GAFF_ENOMEM, "no memory for variables");
+	enum gaff_rc rc = first ? GAFF_OK : gaff_no_memory(err);
 
 	if (first && file->fd >= 0)
 		rc = gaff_read_all(file->fd, first, FIRST, GAFF_PAYLOAD_MAX,

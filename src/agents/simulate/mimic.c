@@ -31,11 +31,6 @@ static const struct {
 };
 /* clang-format on */
 
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a sample");
-}
-
 struct json gaff_mimic_text(struct arena *a, struct sv text)
 {
 	struct buf b = buf_in(a);
@@ -299,8 +294,7 @@ enum gaff_rc gaff_mimic_event(struct arena *a, const struct gaff_mimic *m, struc
 		event.mcp_server = m->mcp_server.p ? m->mcp_server : SV("demo");
 		event.mcp_tool = m->mcp_tool.p ? m->mcp_tool : SV("ping");
 	}
-	if (a->failed)
-		return no_memory(err);
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = event;
 	return GAFF_OK;
 }

@@ -4,11 +4,6 @@
 
 /* A payload from the payload rows, and the extra rows laid over it. */
 
-static enum gaff_rc no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a payload");
-}
-
 struct laying {
 	struct arena *arena;
 	const struct gaff_mimic *mimic;
@@ -107,12 +102,11 @@ static enum gaff_rc lay_members(struct laying *l, struct sv parent, struct json 
 		struct buf where = buf_in(l->arena);
 
 		if (!gaff_json_text(l->arena, key, &name))
-			return no_memory(err);
+			return gaff_no_memory(err);
 		gaff_buf_add(&where, parent);
 		buf_addc(&where, '/');
 		gaff_buf_add(&where, name);
-		if (!buf_ok(&where))
-			return no_memory(err);
+		GAFF_TRY(gaff_buf_check(&where, err));
 		if (gaff_json_type(value) == JSON_OBJECT &&
 		    gaff_json_type(gaff_json_at(l->payload, buf_sv(&where))) == JSON_OBJECT)
 			GAFF_TRY(lay_members(l, buf_sv(&where), value, inside, err));
@@ -141,8 +135,7 @@ enum gaff_rc gaff_mimic_payload(struct arena *a, const struct gaff_mimic *m,
 		GAFF_TRY(gaff_json_parse(m->host->extras[i].members, &members, err));
 		GAFF_TRY(lay_members(&l, SV(""), members, m->host->extras[i].behind, err));
 	}
-	if (a->failed)
-		return no_memory(err);
+	GAFF_TRY(gaff_arena_check(a, err));
 	*out = l.payload;
 	return GAFF_OK;
 }

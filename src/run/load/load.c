@@ -206,7 +206,7 @@ static enum gaff_rc use_policy(struct gaff_loader *l, struct gaff_source *source
 	source->file = gaff_path_join(l->arena, source->folder,
 				      SV("policy.json")); /* as long as it is about that */
 	if (!source->file)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		return gaff_no_memory(err);
 	if (policy.fd < 0)
 		return gaff_found_fail(policy, err);
 	if (source->scope <= GAFF_MANIFEST_USER)
@@ -358,7 +358,7 @@ static enum gaff_rc load_given(struct gaff_loader *l, const char *file, struct g
 				 path)
 		       : NULL;
 	if (!source || !source->folder)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for --manifest");
+		return gaff_no_memory(err);
 	fd = open(path, READING);
 	if (fd < 0)
 		gaff_fail(&source->problem, GAFF_ENOENT, "cannot open it: %s", strerror(errno));

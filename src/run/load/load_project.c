@@ -196,7 +196,7 @@ static enum gaff_rc load_level(struct gaff_loader *l, const char *level, struct 
 	bool is_gone, is_foreign;
 
 	if (!path)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		return gaff_no_memory(err);
 	is_gone = lstat(path, &s) != 0;
 	is_foreign = !is_gone && !gaff_levels_own(l->levels, s.st_uid);
 	if ((is_gone || is_foreign) && !is_any_trusted(l))
@@ -210,7 +210,7 @@ static enum gaff_rc load_level(struct gaff_loader *l, const char *level, struct 
 	home = gaff_arena_dup(l->arena, sv_of(home));
 	path = home ? gaff_path_join(l->arena, home, SV(".gaff")) : NULL;
 	if (!home || !path)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+		return gaff_no_memory(err);
 	if (gaff_trust_load(l->arena, home, &trust, &why) != GAFF_ENOENT ||
 	    !(is_gone || is_foreign))
 		load_trusted(l, path, is_foreign, &trust, &why);
@@ -273,7 +273,7 @@ static enum gaff_rc miss_folder(struct gaff_loader *l, const char *name, struct 
 		return GAFF_OK;
 	source = gaff_loader_add(l, GAFF_MANIFEST_PROJECT, path, path);
 	if (!source)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for manifests");
+		return gaff_no_memory(err);
 	source->trust = trust;
 	source->is_untrusted = true;
 	gaff_fail(&source->problem, GAFF_EHOOK, "%s was a folder when it was trusted, now a link",

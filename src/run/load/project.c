@@ -320,8 +320,7 @@ enum gaff_rc gaff_project_at(struct arena *a, const char *start, struct gaff_pro
 	struct gaff_project project = { .start = gaff_arena_dup(a, sv_of(start)) };
 	struct climb *w = gaff_arena_alloc(a, sizeof *w);
 
-	if (!w || !project.start)
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+	GAFF_TRY(gaff_arena_check(a, err));
 	project.root = project.start;
 	if (walk(w, start)) {
 		project.levels = w->levels;

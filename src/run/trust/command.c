@@ -72,8 +72,7 @@ static enum gaff_rc find_argv(struct arena *a, struct sv command, const char *fo
 		command = buf_sv(&b);
 	}
 	*out = buf_ok(&b) ? shell_argv(a, command, takes_words) : NULL;
-	return *out && !a->failed ? GAFF_OK
-				  : gaff_fail(err, GAFF_ENOMEM, "no memory for a command");
+	return *out && !a->failed ? GAFF_OK : gaff_no_memory(err);
 }
 
 enum gaff_rc gaff_command_argv(struct arena *a, struct sv command, const char *folder, char ***out,

@@ -39,7 +39,8 @@ void gaff_search_stop_too_much(struct gaff_search *s)
 
 static void stop_no_memory(struct gaff_search *s)
 {
-	(void)gaff_search_stop(s, GAFF_ENOMEM, "no memory for pins");
+	if (s->rc == GAFF_OK)
+		s->rc = gaff_no_memory(s->err);
 }
 
 /* ---- pins ---- */

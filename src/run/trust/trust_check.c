@@ -244,8 +244,7 @@ static enum gaff_rc find(struct arena *a, struct summing *sums, const struct gaf
 				 .sum = sum,
 				 .context = sums };
 
-	return a->failed ? gaff_fail(err, GAFF_ENOMEM, "no memory for a path")
-			 : gaff_reach_find(a, &of, out, err);
+	return a->failed ? gaff_no_memory(err) : gaff_reach_find(a, &of, out, err);
 }
 
 static enum gaff_rc find_usual(struct arena *a, struct summing *sums, const struct gaff_hook *hook,
@@ -270,7 +269,7 @@ static enum gaff_rc make_absolute(struct arena *a, struct gaff_pins *pins, const
 				continue;
 			*names[k] = sv_of(gaff_path_join(a, root, *names[k]));
 			if (!names[k]->p)
-				return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+				return gaff_no_memory(err);
 		}
 	}
 	return GAFF_OK;
@@ -300,10 +299,10 @@ static enum gaff_rc pin_above(struct arena *a, struct summing *sums, const struc
 		above.n--;
 		base = gaff_arena_cstr(a, above);
 		if (!base)
-			return gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
+			return gaff_no_memory(err);
 		rc = find(a, sums, hook, gaff_folder, &base, 1, base, &pins, &ignored);
 		if (rc == GAFF_ENOMEM)
-			return gaff_fail(err, rc, "no memory for pins");
+			return gaff_no_memory(err);
 		if (rc != GAFF_OK)
 			continue;
 		GAFF_TRY(make_absolute(a, &pins, base, err));

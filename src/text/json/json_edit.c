@@ -20,11 +20,6 @@ static enum gaff_rc fail_at(struct edit *e, size_t at, enum gaff_rc rc, struct s
 	return rc;
 }
 
-static enum gaff_rc no_memory(struct edit *e)
-{
-	return gaff_fail(e->err, GAFF_ENOMEM, "no memory for a file that is changed");
-}
-
 /* ---- reading ---- */
 
 static struct sv bom_of(struct sv text)
@@ -250,7 +245,7 @@ static enum gaff_rc finish(struct edit *e, const struct edit_plan *plan, struct 
 	struct json want;
 
 	if (!text.p || !json.p)
-		return no_memory(e);
+		return gaff_no_memory(e->err);
 	if (text.n > GAFF_EDIT_MAX)
 		return gaff_fail(e->err, GAFF_ETOOBIG, "larger than %u bytes", GAFF_EDIT_MAX);
 	if (read_text(&again, text) != GAFF_OK && e->err->rc != GAFF_ESYNTAX)
@@ -277,8 +272,7 @@ static enum gaff_rc make_file(struct edit *e, struct sv compact, struct sv *out)
 		gaff_buf_add(&b, newline);
 	gaff_edit_print(&b, compact, &how);
 	gaff_buf_add(&b, newline);
-	if (!buf_ok(&b))
-		return no_memory(e);
+	GAFF_TRY(gaff_buf_check(&b, e->err));
 	plan.text[0] = (struct edit_splice){ source.n, 0, buf_sv(&b) };
 	return finish(e, &plan, out);
 }
@@ -291,7 +285,7 @@ static enum gaff_rc add(struct edit *e, const struct edit_box *box, const struct
 	struct sv entry = make_entry(e, path, n, list, value);
 
 	if (!entry.p || !gaff_edit_add(e->a, &e->doc, box, entry, &plan))
-		return no_memory(e);
+		return gaff_no_memory(e->err);
 	return finish(e, &plan, out);
 }
 
@@ -306,7 +300,7 @@ static enum gaff_rc add_to_nothing(struct edit *e, const struct sv *path, size_t
 	gaff_buf_add(&b, entry);
 	if (n)
 		buf_addc(&b, '}');
-	return entry.p && buf_ok(&b) ? make_file(e, buf_sv(&b), out) : no_memory(e);
+	return entry.p && buf_ok(&b) ? make_file(e, buf_sv(&b), out) : gaff_no_memory(e->err);
 }
 
 static enum gaff_rc put(struct edit *e, const struct edit_box *box, struct json was,
@@ -319,7 +313,7 @@ static enum gaff_rc put(struct edit *e, const struct edit_box *box, struct json 
 		return GAFF_OK;
 	}
 	if (!gaff_edit_put(e->a, &e->doc, box, value, &plan))
-		return no_memory(e);
+		return gaff_no_memory(e->err);
 	return finish(e, &plan, out);
 }
 

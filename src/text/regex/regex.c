@@ -264,7 +264,7 @@ static enum gaff_rc find_prefix(struct arena *a, struct gaff_regex *re, struct g
 		n++;
 	p = gaff_arena_alloc(a, (size_t)n * 4);
 	if (!p)
-		return gaff_regex_no_memory(err);
+		return gaff_no_memory(err);
 	re->prefix.p = p;
 	for (uint32_t i = 0; i < n; i++)
 		re->prefix.n += utf8_put(p + re->prefix.n, (uint32_t)re->code[i].x);
@@ -283,11 +283,11 @@ enum gaff_rc gaff_regex_compile(struct arena *a, struct sv pattern, struct gaff_
 	GAFF_TRY(gaff_regex_parse(&ps));
 	re = gaff_arena_alloc(a, sizeof *re);
 	if (!re)
-		return gaff_regex_no_memory(err);
+		return gaff_no_memory(err);
 	*re = (struct gaff_regex){ .code = ps.code, .class = ps.class, .n = (uint32_t)ps.n };
 	re->seen = gaff_arena_alloc(a, ps.n * 4 * sizeof *re->seen);
 	if (!re->seen)
-		return gaff_regex_no_memory(err);
+		return gaff_no_memory(err);
 	memset(re->seen, 0, ps.n * sizeof *re->seen);
 	re->now = re->seen + ps.n;
 	re->soon = re->now + ps.n;

@@ -28,11 +28,6 @@ bool gaff_regex_grow(struct arena *a, void *list, size_t n, size_t *cap, size_t 
 	return true;
 }
 
-enum gaff_rc gaff_regex_no_memory(struct gaff_err *err)
-{
-	return gaff_fail(err, GAFF_ENOMEM, "no memory for a regular expression");
-}
-
 static struct regex_group *top(struct regex_parser *ps)
 {
 	return &ps->group[ps->depth - 1];
@@ -51,7 +46,7 @@ static enum gaff_rc reserve(struct regex_parser *ps, size_t n)
 		return too_big(ps, ps->p, "the pattern is too large once compiled");
 	while (ps->cap < ps->n + n)
 		if (!gaff_regex_grow(ps->a, &ps->code, ps->cap, &ps->cap, sizeof *ps->code))
-			return gaff_regex_no_memory(ps->err);
+			return gaff_no_memory(ps->err);
 	return GAFF_OK;
 }
 
@@ -87,7 +82,7 @@ enum gaff_rc gaff_regex_class_atom(struct regex_parser *ps)
 	size_t bytes;
 
 	if (ps->set.failed)
-		return gaff_regex_no_memory(ps->err);
+		return gaff_no_memory(ps->err);
 	gaff_regex_tidy(&ps->set, 0);
 	if (ps->set.n) { /* the one range that RE2 matches more loosely than UTF-8 is defined */
 		struct regex_range *last = &ps->set.p[ps->set.n - 1];
@@ -104,7 +99,7 @@ enum gaff_rc gaff_regex_class_atom(struct regex_parser *ps)
 	range = gaff_arena_alloc(ps->a, bytes);
 	if (!range ||
 	    !gaff_regex_grow(ps->a, &ps->class, ps->classes, &ps->class_cap, sizeof *made))
-		return gaff_regex_no_memory(ps->err);
+		return gaff_no_memory(ps->err);
 	if (bytes)
 		memcpy(range, ps->set.p, bytes);
 	made = &ps->class[ps->classes++];
@@ -158,7 +153,7 @@ enum gaff_rc gaff_regex_open(struct regex_parser *ps, const char *at)
 	if (ps->depth > GAFF_REGEX_DEPTH_MAX)
 		return too_big(ps, at, "groups nest too deep");
 	if (!gaff_regex_grow(ps->a, &ps->group, ps->depth, &ps->group_cap, sizeof *ps->group))
-		return gaff_regex_no_memory(ps->err);
+		return gaff_no_memory(ps->err);
 	ps->group[ps->depth++] = (struct regex_group){
 		.start = (uint32_t)ps->n,
 		.branch = (uint32_t)ps->n,

@@ -105,7 +105,7 @@ static enum gaff_rc named_group(struct regex_parser *ps)
 			for (size_t i = 0; i < COUNT_OF(word); i++)
 				(void)gaff_regex_add_unicode(&ps->set, sv_of(word[i]));
 	if (ps->set.failed)
-		return gaff_regex_no_memory(ps->err);
+		return gaff_no_memory(ps->err);
 	gaff_regex_tidy(&ps->set, 0);
 	while (ps->p < close) {
 		GAFF_TRY(gaff_regex_rune(ps, &rune));

@@ -102,7 +102,6 @@ struct regex_parser {
 /* The pattern at p … end as code that ends in REGEX_MATCH. */
 enum gaff_rc gaff_regex_parse(struct regex_parser *ps);
 enum gaff_rc gaff_regex_bad(struct regex_parser *ps, const char *at, const char *what);
-enum gaff_rc gaff_regex_no_memory(struct gaff_err *err);
 
 /* Code: one instruction; one that can be repeated; one for the set that was made. */
 enum gaff_rc gaff_regex_emit(struct regex_parser *ps, enum regex_op op, int32_t x);

@@ -16,7 +16,7 @@ struct document {
 static enum gaff_rc take_key(struct document *d, struct json key, struct sv *out)
 {
 	if (!gaff_json_text(d->arena, key, out))
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a key");
+		return gaff_no_memory(d->err);
 	for (size_t i = 0; i < out->n; i++)
 		if (utf8_is_surrogate(out->p + i, out->p + out->n))
 			return gaff_fail(d->err, GAFF_EUNSUPPORTED,

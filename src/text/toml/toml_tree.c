@@ -26,8 +26,7 @@ enum gaff_rc gaff_toml_tree(struct toml_doc *d)
 		n *= 2;
 	d->buckets = gaff_arena_alloc(d->arena, n * sizeof(struct toml_node *));
 	d->root = gaff_arena_alloc(d->arena, sizeof *d->root);
-	if (!d->buckets || !d->root)
-		return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a document");
+	GAFF_TRY(gaff_arena_check(d->arena, d->err));
 	for (size_t i = 0; i < n; i++)
 		d->buckets[i] = NULL;
 	d->mask = n - 1;
@@ -79,7 +78,7 @@ static enum gaff_rc add_scalar_json(struct toml_doc *d, struct toml_node *node, 
 	if (type == JSON_STRING) {
 		node->kind = TOML_STRING;
 		if (!gaff_json_text(d->arena, v, &node->text))
-			return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a value");
+			return gaff_no_memory(d->err);
 	} else if (type == JSON_NUMBER) {
 		node->kind = memchr(v.p, '.', v.n) || memchr(v.p, 'e', v.n) || memchr(v.p, 'E', v.n)
 				     ? TOML_FLOAT
@@ -109,7 +108,7 @@ enum gaff_rc gaff_toml_add_json(struct toml_doc *d, struct toml_node *parent, st
 		struct sv name = SV("");
 
 		if (k.n && !gaff_json_text(d->arena, k, &name))
-			return gaff_fail(d->err, GAFF_ENOMEM, "no memory for a value");
+			return gaff_no_memory(d->err);
 		GAFF_TRY(gaff_toml_add_json(d, node, name, element));
 	}
 	return GAFF_OK;

@@ -72,7 +72,7 @@ static bool is_64_bits(struct sv number)
 static enum gaff_rc take_text(struct arena *a, struct json v, struct sv *out, struct gaff_err *err)
 {
 	if (!gaff_json_text(a, v, out))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a value");
+		return gaff_no_memory(err);
 	for (size_t i = 0; i < out->n; i++)
 		if (utf8_is_surrogate(out->p + i, out->p + out->n))
 			return gaff_fail(err, GAFF_EUNSUPPORTED,

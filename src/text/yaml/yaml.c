@@ -55,11 +55,6 @@ static enum gaff_rc refuse(struct yaml *y, const yaml_event_t *e, const char *pr
 				problem);
 }
 
-static enum gaff_rc no_memory(struct yaml *y)
-{
-	return gaff_fail(y->err, GAFF_ENOMEM, "no memory for a document");
-}
-
 /* Line ends of YAML 1.1 that no editor shows, so that a comment would end where nobody sees it. */
 static bool is_odd_line_end(struct sv rest)
 {
@@ -103,8 +98,7 @@ static enum gaff_rc mark(struct yaml *y, const yaml_event_t *e)
 		size_t cap = y->marks_cap ? 2 * y->marks_cap : 128;
 		struct gaff_doc_mark *marks = gaff_arena_alloc(y->arena, cap * sizeof *marks);
 
-		if (!marks)
-			return no_memory(y);
+		GAFF_TRY(gaff_arena_check(y->arena, y->err));
 		if (y->marks_n)
 			memcpy(marks, y->marks, y->marks_n * sizeof *marks);
 		y->marks = marks;
@@ -259,7 +253,7 @@ static enum gaff_rc syntax_error(struct yaml *y, const yaml_parser_t *parser)
 	size_t at;
 
 	if (parser->error == YAML_MEMORY_ERROR)
-		return no_memory(y);
+		return gaff_no_memory(y->err);
 	at = parser->error == YAML_READER_ERROR ? parser->problem_offset
 						: byte_of(y, parser->problem_mark);
 	return gaff_source_fail(y->source, at, y->err, GAFF_ESYNTAX, "%s",
@@ -282,8 +276,7 @@ static enum gaff_rc take_events(struct yaml *y, yaml_parser_t *parser)
 		yaml_event_delete(&event);
 		if (rc != GAFF_OK)
 			return rc;
-		if (!buf_ok(&y->json))
-			return no_memory(y);
+		GAFF_TRY(gaff_buf_check(&y->json, y->err));
 	}
 	return GAFF_OK;
 }
@@ -298,7 +291,7 @@ enum gaff_rc gaff_yaml_parse(struct arena *a, struct sv source, struct gaff_doc 
 	y.w.out = &y.json;
 	GAFF_TRY(check_source(&y));
 	if (!yaml_parser_initialize(&parser))
-		return no_memory(&y);
+		return gaff_no_memory(y.err);
 	/* said, or it would guess UTF-16 from the first bytes */
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input_string(&parser, (const unsigned char *)source.p, source.n);

@@ -118,7 +118,7 @@ static enum gaff_rc add_text(struct yaml_writer *y, struct json string, bool *is
 	struct sv text;
 
 	if (!gaff_json_text(y->arena, string, &text))
-		return gaff_fail(y->err, GAFF_ENOMEM, "no memory for a text");
+		return gaff_no_memory(y->err);
 	if (is_plain(text))
 		gaff_buf_add(y->out, text);
 	else
@@ -224,6 +224,6 @@ enum gaff_rc gaff_yaml_document(struct arena *a, struct json v, struct buf *out,
 	buf_addc(&text, '\n');
 	gaff_buf_add(out, buf_sv(&text));
 	if (!buf_ok(&text) || !buf_ok(out))
-		return gaff_fail(err, GAFF_ENOMEM, "no memory for a document");
+		return gaff_no_memory(err);
 	return GAFF_OK;
 }
