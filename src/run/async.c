@@ -27,9 +27,7 @@ static void supervise(struct arena *a, const struct gaff_run *run, const struct 
 	late.deadline = gaff_now_ms() + asked->hook.timeout_ms;
 	rc = gaff_run_ask(a, &late, event, step, &trace.merged, &err);
 	step->said = trace.merged;
-	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED
-		       : rc == GAFF_ETIME ? GAFF_STEP_LATE
-					  : GAFF_STEP_FAILED;
+	step->result = gaff_step_of(rc);
 	if (rc != GAFF_OK)
 		step->why = sv_of(err.msg);
 	trace.merged = (struct gaff_response){ 0 }; /* it is recorded, and decides nothing */

@@ -47,9 +47,7 @@ static enum gaff_rc ask_command(struct arena *a, struct gaff_run *run,
 		rc = ask_guards(a, event, guards, &project, step, trace, err);
 	else
 		rc = gaff_run_ask(a, &call, event, step, &trace->merged, err);
-	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED
-		       : rc == GAFF_ETIME ? GAFF_STEP_LATE
-					  : GAFF_STEP_FAILED;
+	step->result = gaff_step_of(rc);
 	step->said = trace->merged;
 	if (rc == GAFF_OK && trace->merged.decision != GAFF_NONE)
 		trace->decided = step;

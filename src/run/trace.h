@@ -21,6 +21,14 @@ enum gaff_step_result {
 /* "no match", "not run", … */
 const char *gaff_step_name(enum gaff_step_result result);
 
+/* What became of a hook that was run. */
+static inline enum gaff_step_result gaff_step_of(enum gaff_rc rc)
+{
+	return rc == GAFF_OK      ? GAFF_STEP_ANSWERED
+	       : rc == GAFF_ETIME ? GAFF_STEP_LATE
+				  : GAFF_STEP_FAILED;
+}
+
 struct gaff_step {
 	const struct gaff_source *source; /* NULL: the COMMAND of `gaff run` */
 	struct gaff_hook hook;

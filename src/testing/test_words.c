@@ -87,9 +87,7 @@ enum gaff_rc test_ask_with_words(struct arena *a, struct gaff_run *run,
 		return gaff_no_memory(err);
 	rc = run_it(a, run, event, &step->outcome, err);
 	step->has_outcome = rc == GAFF_OK;
-	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED
-		       : rc == GAFF_ETIME ? GAFF_STEP_LATE
-					  : GAFF_STEP_FAILED;
+	step->result = gaff_step_of(rc);
 	GAFF_TRY(rc);
 	if (step->outcome.exit != 0 && event->id == GAFF_EV_BEFORE_TOOL) {
 		said = sv_trim(step->outcome.err);

@@ -156,9 +156,7 @@ static enum gaff_rc ask_with_words(struct arena *a, const struct gaff_run *run,
 	step->n_asked = 1;
 	rc = run_with_words(a, run, event, phase, step, err);
 	step->ms = gaff_now_ms() - started;
-	step->result = rc == GAFF_OK      ? GAFF_STEP_ANSWERED
-		       : rc == GAFF_ETIME ? GAFF_STEP_LATE
-					  : GAFF_STEP_FAILED;
+	step->result = gaff_step_of(rc);
 	if (rc != GAFF_OK)
 		return rc;
 	if (step->outcome.exit != 0 && strcmp(phase->name, "pre") == 0) {
