@@ -83,17 +83,14 @@ static void look_at_member(struct tally *t, struct json key, bool is_escaped, st
 static void weigh(struct json payload, gaff_getenv_fn *env, struct tally *tally, size_t n,
 		  int enough_for_first)
 {
-	struct json_iter it = gaff_json_iter(payload);
-	struct json key, value;
-
 	for (size_t i = 0; env && i < n; i++)
 		look_at_environment(&tally[i], env);
-	while (it.is_object && tally[0].score < enough_for_first &&
-	       gaff_json_next(&it, &key, &value)) {
-		bool is_escaped = memchr(key.p, '\\', key.n);
+	for (struct json_iter it = gaff_json_iter(payload);
+	     it.is_object && tally[0].score < enough_for_first && gaff_json_each(&it);) {
+		bool is_escaped = memchr(it.key.p, '\\', it.key.n);
 
 		for (size_t i = 0; i < n; i++)
-			look_at_member(&tally[i], key, is_escaped, value);
+			look_at_member(&tally[i], it.key, is_escaped, it.value);
 	}
 }
 

@@ -76,8 +76,7 @@ void gaff_health_refused(struct gaff_health *h, const struct gaff_host *host,
 static void check_switches(struct gaff_health *h, const struct gaff_config *c)
 {
 	const struct gaff_switch_row *off = gaff_config_switch(c);
-	struct json list = gaff_json_at(c->root, SV("/hooksConfig/disabled")), key, value;
-	struct json_iter it = gaff_json_iter(list);
+	struct json list = gaff_json_at(c->root, SV("/hooksConfig/disabled"));
 
 	if (off) {
 		struct gaff_spot spot = gaff_spot_of(c, gaff_json_at(c->root, off->where).p);
@@ -86,10 +85,11 @@ static void check_switches(struct gaff_health *h, const struct gaff_config *c)
 			       "all hooks of %s are switched off by %s: %s", c->host->title,
 			       off->where.p, off->value.p);
 	}
-	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &value)) {
-		struct gaff_spot spot = gaff_spot_of(c, value.p);
+	for (struct json_iter it = gaff_json_iter(list);
+	     gaff_json_type(list) == JSON_ARRAY && gaff_json_each(&it);) {
+		struct gaff_spot spot = gaff_spot_of(c, it.value.p);
 
-		if (gaff_json_is(value, SV("gaff")))
+		if (gaff_json_is(it.value, SV("gaff")))
 			(void)gaff_ail(h, GAFF_AIL_SWITCHED_OFF, &spot, "take it out of the list",
 				       "gaff's hooks are switched off by hooksConfig.disabled");
 	}

@@ -31,12 +31,9 @@ static void write_member(struct arena *a, struct json_writer *w, struct json key
 static void write_others(struct arena *a, struct json_writer *w,
 			 const struct gaff_hook_field *fields, size_t n, struct json object)
 {
-	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
-
-	while (gaff_json_next(&it, &key, &value))
-		if (!is_known(fields, n, key))
-			write_member(a, w, key, value);
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);)
+		if (!is_known(fields, n, it.key))
+			write_member(a, w, it.key, it.value);
 }
 
 /* A hook, or the handler in it. */
@@ -90,11 +87,9 @@ static void check_spec(struct gaff_findings *f, struct json root, struct json sp
 
 static size_t count(struct json list)
 {
-	struct json_iter it = gaff_json_iter(list);
-	struct json key, value;
 	size_t n = 0;
 
-	while (gaff_json_next(&it, &key, &value))
+	for (struct json_iter it = gaff_json_iter(list); gaff_json_each(&it);)
 		n++;
 	return n;
 }

@@ -239,16 +239,14 @@ static void check_one(struct gaff_hook_reader *r, struct json value)
 
 void gaff_check_matcher(struct gaff_hook_reader *r, struct json value)
 {
-	struct json_iter it = gaff_json_iter(value);
-	struct json key, item;
 	bool is_empty = true;
 
 	if (gaff_json_type(value) != JSON_ARRAY) {
 		check_one(r, value);
 		return;
 	}
-	while (gaff_json_next(&it, &key, &item)) {
-		check_one(r, item);
+	for (struct json_iter it = gaff_json_iter(value); gaff_json_each(&it);) {
+		check_one(r, it.value);
 		is_empty = false;
 	}
 	if (is_empty)
@@ -279,29 +277,29 @@ static const char *never_matches(struct sv glob)
 
 void gaff_check_paths(struct gaff_hook_reader *r, struct json value)
 {
-	struct json_iter it = gaff_json_iter(value);
-	struct json key, item;
 	bool is_empty = true;
 
-	while (gaff_json_next(&it, &key, &item)) {
+	for (struct json_iter it = gaff_json_iter(value); gaff_json_each(&it);) {
 		const char *never;
 		struct gaff_err err;
 		struct sv glob;
 		size_t skipped;
 
 		is_empty = false;
-		if (!gaff_json_text(r->arena, item, &glob))
+		if (!gaff_json_text(r->arena, it.value, &glob))
 			continue; /* said by the table */
 		skipped = sv_starts(glob, SV("!"));
 		glob = sv_skip(glob, skipped);
 		if (!glob.n)
-			gaff_find_error(r->findings, item.p, "an empty pattern in \"paths\"");
+			gaff_find_error(r->findings, it.value.p, "an empty pattern in \"paths\"");
 		else if (gaff_glob_check(glob, &err) != GAFF_OK)
-			gaff_find_error(r->findings, gaff_json_text_at(item, skipped + err.offset),
+			gaff_find_error(r->findings,
+					gaff_json_text_at(it.value, skipped + err.offset),
 					"in \"paths\": %s", err.msg);
 		else if ((never = never_matches(glob)))
-			gaff_find_error(r->findings, item.p, "%.*s in \"paths\" %s",
-					(int)(item.n < 60 ? item.n : 60), item.p, never);
+			gaff_find_error(r->findings, it.value.p, "%.*s in \"paths\" %s",
+					(int)(it.value.n < 60 ? it.value.n : 60), it.value.p,
+					never);
 	}
 	if (is_empty)
 		gaff_find_error(r->findings, value.p,

@@ -24,21 +24,19 @@ static bool is_variable(struct sv name)
 
 static void check_env(struct gaff_hook_reader *r, struct json env)
 {
-	struct json_iter it = gaff_json_iter(env);
-	struct json key, value;
 	struct sv name, text;
 
-	while (gaff_json_next(&it, &key, &value)) {
-		if (gaff_json_text(r->arena, key, &name) && !is_variable(name))
-			gaff_find_error(r->findings, key.p,
+	for (struct json_iter it = gaff_json_iter(env); gaff_json_each(&it);) {
+		if (gaff_json_text(r->arena, it.key, &name) && !is_variable(name))
+			gaff_find_error(r->findings, it.key.p,
 					"%.*s is no name of a variable: letters, digits and _",
-					(int)(key.n < 60 ? key.n : 60), key.p);
-		if (!gaff_json_text(r->arena, value, &text))
+					(int)(it.key.n < 60 ? it.key.n : 60), it.key.p);
+		if (!gaff_json_text(r->arena, it.value, &text))
 			continue; /* said by the table */
 		if (text.n && memchr(text.p, '\0', text.n))
-			gaff_find_error(r->findings, value.p, "a variable cannot hold a NUL");
+			gaff_find_error(r->findings, it.value.p, "a variable cannot hold a NUL");
 		else if (text.n > GAFF_VARIABLE_MAX)
-			gaff_find_error(r->findings, value.p,
+			gaff_find_error(r->findings, it.value.p,
 					"a variable of %zu bytes; %d are the most", text.n,
 					GAFF_VARIABLE_MAX);
 	}
@@ -192,14 +190,11 @@ static void infer_needs(struct gaff_hook_reader *r, struct gaff_hook *hook)
 
 static void check_provider_data(struct gaff_hook_reader *r, struct json data)
 {
-	struct json_iter it = gaff_json_iter(data);
-	struct json key, value;
-
-	while (gaff_json_next(&it, &key, &value))
-		if (gaff_json_type(value) != JSON_OBJECT)
-			gaff_find_error(r->findings, value.p,
+	for (struct json_iter it = gaff_json_iter(data); gaff_json_each(&it);)
+		if (gaff_json_type(it.value) != JSON_OBJECT)
+			gaff_find_error(r->findings, it.value.p,
 					"\"provider_data\" holds an object for each agent, not %s",
-					gaff_type_of(value));
+					gaff_type_of(it.value));
 }
 
 /* "timeout_action" may be said of the hook or of its handler. */

@@ -87,15 +87,13 @@ static uint16_t tools_of(struct arena *a, const struct gaff_host *const *hosts, 
 uint16_t gaff_matcher_tools(struct arena *a, const struct gaff_host *const *hosts,
 			    struct json matcher)
 {
-	struct json_iter it = gaff_json_iter(matcher);
-	struct json key, item;
 	uint16_t tools = 0;
 
 	if (!matcher.n)
 		return UINT16_MAX;
 	if (gaff_json_type(matcher) != JSON_ARRAY)
 		return tools_of(a, hosts, matcher);
-	while (gaff_json_next(&it, &key, &item))
-		tools |= tools_of(a, hosts, item);
+	for (struct json_iter it = gaff_json_iter(matcher); gaff_json_each(&it);)
+		tools |= tools_of(a, hosts, it.value);
 	return tools;
 }

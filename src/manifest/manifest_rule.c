@@ -71,9 +71,6 @@ static const struct sv example_fields[] = { SV_INIT("tool"),   SV_INIT("command"
 
 static void check_example(struct gaff_hook_reader *r, struct json example)
 {
-	struct json_iter it = gaff_json_iter(example);
-	struct json key, value;
-
 	if (gaff_json_type(example) != JSON_STRING && gaff_json_type(example) != JSON_OBJECT) {
 		gaff_find_error(r->findings, example.p,
 				"an example is a command, or an object with \"command\", \"path\", "
@@ -81,21 +78,21 @@ static void check_example(struct gaff_hook_reader *r, struct json example)
 				gaff_type_of(example));
 		return;
 	}
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(example); gaff_json_each(&it);) {
 		bool is_known = false;
 
 		for (size_t i = 0; i < COUNT_OF(example_fields); i++)
-			is_known |= gaff_json_is(key, example_fields[i]);
+			is_known |= gaff_json_is(it.key, example_fields[i]);
 		if (!is_known)
-			gaff_find_error(r->findings, key.p,
+			gaff_find_error(r->findings, it.key.p,
 					"an example has no %.*s; it may have \"tool\", "
 					"\"command\", \"path\", \"content\", \"prompt\" and "
 					"\"output\"",
-					(int)(key.n < 40 ? key.n : 40), key.p);
-		else if (gaff_json_type(value) != JSON_STRING)
-			gaff_find_error(r->findings, value.p,
-					"%.*s of an example is a text, not %s", (int)key.n, key.p,
-					gaff_type_of(value));
+					(int)(it.key.n < 40 ? it.key.n : 40), it.key.p);
+		else if (gaff_json_type(it.value) != JSON_STRING)
+			gaff_find_error(r->findings, it.value.p,
+					"%.*s of an example is a text, not %s", (int)it.key.n,
+					it.key.p, gaff_type_of(it.value));
 	}
 }
 

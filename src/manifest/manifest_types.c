@@ -79,18 +79,16 @@ static void read_texts(struct gaff_hook_reader *r, const struct gaff_hook_field 
 		       struct json value, struct json *out)
 {
 	bool is_list = field->kind == GAFF_FIELD_NAMES;
-	struct json_iter it = gaff_json_iter(value);
-	struct json key, item;
 
 	if (gaff_json_type(value) != (is_list ? JSON_ARRAY : JSON_OBJECT)) {
 		wrong_type(r, field->name, value,
 			   is_list ? "a list of texts" : "an object of texts");
 		return;
 	}
-	while (gaff_json_next(&it, &key, &item))
-		if (gaff_json_type(item) != JSON_STRING)
-			gaff_find_error(r->findings, item.p, "\"%.*s\" holds texts, not %s",
-					SV_ARG(field->name), gaff_type_of(item));
+	for (struct json_iter it = gaff_json_iter(value); gaff_json_each(&it);)
+		if (gaff_json_type(it.value) != JSON_STRING)
+			gaff_find_error(r->findings, it.value.p, "\"%.*s\" holds texts, not %s",
+					SV_ARG(field->name), gaff_type_of(it.value));
 	*out = value;
 }
 

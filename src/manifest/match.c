@@ -123,17 +123,14 @@ static enum gaff_rc one_matches(struct arena *a, struct json matcher,
 static enum gaff_rc tool_matches(struct arena *a, struct json matcher,
 				 const struct gaff_event *event, bool *out, struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(matcher);
-	struct json key, item;
-
 	*out = true;
 	if (!matcher.n || !(GAFF_EV_ANY_TOOL >> event->id & 1))
 		return GAFF_OK;
 	if (gaff_json_type(matcher) != JSON_ARRAY)
 		return one_matches(a, matcher, event, out, err);
 	*out = false;
-	while (!*out && gaff_json_next(&it, &key, &item))
-		GAFF_TRY(one_matches(a, item, event, out, err));
+	for (struct json_iter it = gaff_json_iter(matcher); !*out && gaff_json_each(&it);)
+		GAFF_TRY(one_matches(a, it.value, event, out, err));
 	return GAFF_OK;
 }
 
@@ -240,13 +237,11 @@ static bool glob_matches(struct arena *a, struct sv glob, struct sv path,
 bool gaff_path_matches(struct arena *a, struct json globs, struct sv path,
 		       const struct gaff_match_place *place)
 {
-	struct json_iter it = gaff_json_iter(globs);
 	bool has_plain = false, is_named = false;
-	struct json key, item;
 	struct sv glob;
 
-	while (gaff_json_next(&it, &key, &item)) {
-		if (!gaff_json_text(a, item, &glob))
+	for (struct json_iter it = gaff_json_iter(globs); gaff_json_each(&it);) {
+		if (!gaff_json_text(a, it.value, &glob))
 			return true; /* no memory: the run fails, and not for want of a match */
 		if (sv_starts(glob, SV("!"))) {
 			if (glob_matches(a, sv_skip(glob, 1), path, place, false))

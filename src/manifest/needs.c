@@ -29,26 +29,22 @@ static struct gaff_grams grams_of_matcher(struct arena *a, struct json matcher)
 
 static size_t add_matcher(struct arena *a, struct buf *out, struct json matcher)
 {
-	struct json_iter it = gaff_json_iter(matcher);
-	struct json key, item;
 	size_t n = 0;
 
 	if (gaff_json_type(matcher) != JSON_ARRAY)
 		return matcher.n ? add_way(out, grams_of_matcher(a, matcher)) : 0;
-	while (gaff_json_next(&it, &key, &item))
-		n += add_way(out, grams_of_matcher(a, item));
+	for (struct json_iter it = gaff_json_iter(matcher); gaff_json_each(&it);)
+		n += add_way(out, grams_of_matcher(a, it.value));
 	return n;
 }
 
 static size_t add_paths(struct arena *a, struct buf *out, struct json globs)
 {
-	struct json_iter it = gaff_json_iter(globs);
-	struct json key, item;
 	struct sv glob;
 	size_t n = 0;
 
-	while (gaff_json_next(&it, &key, &item))
-		if (gaff_json_text(a, item, &glob) && !sv_starts(glob, SV("!")))
+	for (struct json_iter it = gaff_json_iter(globs); gaff_json_each(&it);)
+		if (gaff_json_text(a, it.value, &glob) && !sv_starts(glob, SV("!")))
 			n += add_way(out, gaff_grams_of_glob(glob));
 	if (globs.n && !n) /* any file will do */
 		n = add_way(out, (struct gaff_grams){ { GAFF_GRAM_ALWAYS } });

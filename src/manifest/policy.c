@@ -35,25 +35,24 @@ static void read_rules(struct arena *a, struct json root, struct sv key, size_t 
 		       size_t (*by_name)(struct sv), struct gaff_findings *f,
 		       enum gaff_restriction *out)
 {
-	struct json object = gaff_json_get(root, key), name, value;
-	struct json_iter it = gaff_json_iter(object);
+	struct json object = gaff_json_get(root, key);
 
 	if (object.n && gaff_json_type(object) != JSON_OBJECT)
 		gaff_find_error(f, object.p, "\"%.*s\" must be an object", SV_ARG(key));
-	while (it.is_object && gaff_json_next(&it, &name, &value)) {
+	for (struct json_iter it = gaff_json_iter(object); it.is_object && gaff_json_each(&it);) {
 		enum gaff_restriction rule;
 		struct sv text = { 0 };
 		size_t i;
 
-		i = gaff_json_text(a, name, &text) ? by_name(text) : n_names;
+		i = gaff_json_text(a, it.key, &text) ? by_name(text) : n_names;
 		if (i >= n_names)
-			gaff_find_error(f, name.p, "%.*s is nothing that \"%.*s\" can restrict",
-					SHORT(name), SV_ARG(key));
-		else if (!read_rule(value, &rule))
+			gaff_find_error(f, it.key.p, "%.*s is nothing that \"%.*s\" can restrict",
+					SHORT(it.key), SV_ARG(key));
+		else if (!read_rule(it.value, &rule))
 			gaff_find_error(
-				f, value.p,
+				f, it.value.p,
 				"a rule is \"allow\", \"deny\" or \"managed_only\", not %.*s",
-				SHORT(value));
+				SHORT(it.value));
 		else
 			out[i] = rule;
 	}
@@ -80,25 +79,25 @@ static void read_unlock(struct arena *a, struct json root, struct gaff_findings 
 							    [GAFF_UNLOCK_GRANTS] = SV_INIT(
 								    "grants"),
 							    [GAFF_UNLOCK_LOG] = SV_INIT("log") };
-	struct json list = gaff_json_get(root, SV("unlock")), key, value;
-	struct json_iter it = gaff_json_iter(list);
+	struct json list = gaff_json_get(root, SV("unlock"));
 
 	if (list.n && gaff_json_type(list) != JSON_ARRAY)
 		gaff_find_error(f, list.p, "\"unlock\" must be a list");
-	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(list);
+	     gaff_json_type(list) == JSON_ARRAY && gaff_json_each(&it);) {
 		struct sv text = { 0 };
 		size_t i = 0;
 
-		(void)gaff_json_text(a, value, &text);
+		(void)gaff_json_text(a, it.value, &text);
 		while (i < GAFF_UNLOCK_COUNT && !sv_eq(names[i], text))
 			i++;
 		if (i < GAFF_UNLOCK_COUNT)
 			*out |= 1u << i;
 		else
-			gaff_find_warning(f, value.p,
+			gaff_find_warning(f, it.value.p,
 					  "%.*s cannot be unlocked; \"pause\", \"grants\" and "
 					  "\"log\" can",
-					  SHORT(value));
+					  SHORT(it.value));
 	}
 }
 
@@ -108,27 +107,25 @@ static void check_keys(struct arena *a, struct json root, struct gaff_findings *
 	static const char *const known[] = { "disable_all_hooks", "allow_managed_only",
 					     "event_restrictions", "capability_restrictions",
 					     "unlock" };
-	struct json_iter it = gaff_json_iter(root);
-	struct json key, value;
 
-	while (it.is_object && gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(root); it.is_object && gaff_json_each(&it);) {
 		const char *near;
 		struct sv text;
 		char *word;
 		bool is_known = false;
 
 		for (size_t i = 0; i < COUNT_OF(known); i++)
-			is_known = is_known || gaff_json_is(key, sv_of(known[i]));
-		word = gaff_json_text(a, key, &text) ? gaff_arena_cstr(a, text) : NULL;
+			is_known = is_known || gaff_json_is(it.key, sv_of(known[i]));
+		word = gaff_json_text(a, it.key, &text) ? gaff_arena_cstr(a, text) : NULL;
 		if (is_known || !word || *word == '_' || *word == '$') /* "$schema", "_comment" */
 			continue;
 		near = gaff_nearest(word, known, COUNT_OF(known));
 		if (near)
-			gaff_find_error(f, key.p, "a policy has no %.*s; did you mean \"%s\"?",
-					SHORT(key), near);
+			gaff_find_error(f, it.key.p, "a policy has no %.*s; did you mean \"%s\"?",
+					SHORT(it.key), near);
 		else
-			gaff_find_warning(f, key.p, "%.*s in a policy means nothing to gaff",
-					  SHORT(key));
+			gaff_find_warning(f, it.key.p, "%.*s in a policy means nothing to gaff",
+					  SHORT(it.key));
 	}
 }
 

@@ -75,23 +75,20 @@ static void set_field(struct variables *v, const char *name, struct json value)
 /* What a manifest wants besides, as it says; it was checked when it was read. */
 static void set_all(struct variables *v, struct json env)
 {
-	struct json_iter it = gaff_json_iter(env);
-	struct json key, value;
 	struct sv name, text;
 
 	v->n_before = v->n;
-	while (gaff_json_next(&it, &key, &value))
-		if (gaff_json_text(v->arena, key, &name) && gaff_json_text(v->arena, value, &text))
+	for (struct json_iter it = gaff_json_iter(env); gaff_json_each(&it);)
+		if (gaff_json_text(v->arena, it.key, &name) &&
+		    gaff_json_text(v->arena, it.value, &text))
 			set_any(v, name, text);
 }
 
 static size_t count(struct json object)
 {
-	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
 	size_t n = 0;
 
-	while (gaff_json_next(&it, &key, &value))
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);)
 		n++;
 	return n;
 }

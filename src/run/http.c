@@ -19,21 +19,16 @@ enum { SPARE_MS = 300 };
 
 static bool is_list_of_texts(struct json list)
 {
-	struct json_iter it = gaff_json_iter(list);
-	struct json key, value;
-
 	if (!list.n)
 		return true;
-	while (gaff_json_next(&it, &key, &value))
-		if (gaff_json_type(value) != JSON_STRING)
+	for (struct json_iter it = gaff_json_iter(list); gaff_json_each(&it);)
+		if (gaff_json_type(it.value) != JSON_STRING)
 			return false;
 	return gaff_json_type(list) == JSON_ARRAY;
 }
 
 enum gaff_rc gaff_http_check(struct arena *a, const struct gaff_http *spec, struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(spec->headers);
-	struct json key, value;
 	size_t n = 0, bytes = 0;
 
 	GAFF_TRY(gaff_url_check(spec->url, spec->http_loopback, err));
@@ -41,12 +36,12 @@ enum gaff_rc gaff_http_check(struct arena *a, const struct gaff_http *spec, stru
 		return gaff_fail(err, GAFF_EUSAGE, "headers is not an object");
 	if (!is_list_of_texts(spec->allowed_env_vars))
 		return gaff_fail(err, GAFF_EUSAGE, "allowed_env_vars is not a list of names");
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(spec->headers); gaff_json_each(&it);) {
 		struct sv name, text;
 
-		if (gaff_json_type(value) != JSON_STRING)
+		if (gaff_json_type(it.value) != JSON_STRING)
 			return gaff_fail(err, GAFF_EUSAGE, "a header is not a text");
-		if (!gaff_json_text(a, key, &name) || !gaff_json_text(a, value, &text))
+		if (!gaff_json_text(a, it.key, &name) || !gaff_json_text(a, it.value, &text))
 			return gaff_no_memory(err);
 		bytes += name.n + text.n;
 		if (++n > GAFF_HEADERS_MAX || bytes > GAFF_HEADERS_BYTES)
@@ -95,15 +90,13 @@ static enum gaff_rc expand_header(struct arena *a, struct sv name, struct sv val
 static enum gaff_rc write_headers(struct arena *a, const struct gaff_http *spec,
 				  struct json_writer *w, struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(spec->headers);
-	struct json key, value;
 	size_t bytes = 0;
 
 	gaff_json_open(w, '[');
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(spec->headers); gaff_json_each(&it);) {
 		struct sv name, text, line;
 
-		if (!gaff_json_text(a, key, &name) || !gaff_json_text(a, value, &text))
+		if (!gaff_json_text(a, it.key, &name) || !gaff_json_text(a, it.value, &text))
 			return gaff_no_memory(err);
 		GAFF_TRY(expand_header(a, name, text, &line, err));
 		bytes += line.n;

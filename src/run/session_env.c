@@ -134,9 +134,7 @@ enum gaff_rc gaff_run_session_env(struct arena *a, const struct gaff_event *even
 				  const struct gaff_response *response, struct gaff_err *err)
 {
 	const struct gaff_answer_row *row = gaff_shape_row(event->row->answer, GAFF_A_ENV, false);
-	struct json_iter it = gaff_json_iter(response->env);
 	struct buf b = buf_in(a);
-	struct json key, value;
 	struct sv path_text;
 	const char *path;
 	struct stat about;
@@ -145,10 +143,10 @@ enum gaff_rc gaff_run_session_env(struct arena *a, const struct gaff_event *even
 	if (!response->env.n || !row || row->where.p[0] != '$' ||
 	    !gaff_json_text(a, event->field[GAFF_F_ENV_FILE], &path_text))
 		return GAFF_OK;
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(response->env); gaff_json_each(&it);) {
 		struct sv name, text;
 
-		if (!gaff_json_text(a, key, &name) || !gaff_json_text(a, value, &text) ||
+		if (!gaff_json_text(a, it.key, &name) || !gaff_json_text(a, it.value, &text) ||
 		    !gaff_shell_is_name(name) || memchr(text.p, '\0', text.n))
 			return gaff_fail(err, GAFF_EHOOK, "the hook's env is not names with texts");
 		add_export(&b, name, text, event->host->flags & GAFF_H_ENV_FILE_IS_RAW);

@@ -75,29 +75,26 @@ static const struct {
 /* "set": { "/tool_input/timeout": 5 } */
 static void take_sets(struct test_reader *r, struct json value, struct fire_request *fire)
 {
-	struct json_iter it = gaff_json_iter(value);
-	struct json key, one;
-
 	if (value.n && gaff_json_type(value) != JSON_OBJECT)
 		gaff_find_error(&r->findings, value.p,
 				"\"set\" is an object: { \"/a/pointer\": any JSON }");
-	while (gaff_json_next(&it, &key, &one)) {
+	for (struct json_iter it = gaff_json_iter(value); gaff_json_each(&it);) {
 		struct buf b = buf_in(r->arena);
 		struct json_writer w = { .out = &b };
 		struct gaff_err err;
 		struct sv pointer;
 		const char *word;
 
-		if (gaff_json_text(r->arena, key, &pointer))
+		if (gaff_json_text(r->arena, it.key, &pointer))
 			gaff_buf_add(&b, pointer);
 		buf_addc(&b, '=');
-		gaff_doc_write(&w, one);
+		gaff_doc_write(&w, it.value);
 		word = gaff_arena_cstr(r->arena, buf_sv(&b));
 		if (!pointer.n || pointer.p[0] != '/' || sv_chr(pointer, '=') || !word)
-			gaff_find_error(&r->findings, key.p,
+			gaff_find_error(&r->findings, it.key.p,
 					"a pointer begins with / and has no =");
 		else if (fire_take_option(fire, FIRE_SET, word, &err) != GAFF_OK)
-			gaff_find_error(&r->findings, key.p, "%s", err.msg);
+			gaff_find_error(&r->findings, it.key.p, "%s", err.msg);
 	}
 }
 
@@ -234,20 +231,17 @@ static void take_shots(struct test_reader *r, struct json object, struct test_ca
 /* "on": { "cursor": { … } } */
 static void take_exceptions(struct test_reader *r, struct json object, struct test_case *c)
 {
-	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
-
 	if (object.n && gaff_json_type(object) != JSON_OBJECT)
 		gaff_find_error(&r->findings, object.p,
 				"\"on\" is an object: { \"cursor\": { \"decision\": … } }");
-	while (gaff_json_next(&it, &key, &value)) {
-		const struct gaff_host *host = take_host(r, key);
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);) {
+		const struct gaff_host *host = take_host(r, it.key);
 		struct test_expect *expect = gaff_arena_alloc(r->arena, sizeof *expect);
 		bool is_tried = false;
 
 		if (!host || !expect)
 			continue;
-		test_read_expect(r->arena, &r->findings, value, expect);
+		test_read_expect(r->arena, &r->findings, it.value, expect);
 		for (size_t i = 0; i < c->n_shots; i++) {
 			if (c->shot[i].host != host)
 				continue;
@@ -256,7 +250,7 @@ static void take_exceptions(struct test_reader *r, struct json object, struct te
 			is_tried = true;
 		}
 		if (!is_tried)
-			gaff_find_error(&r->findings, key.p,
+			gaff_find_error(&r->findings, it.key.p,
 					"the case is not for this host, so nobody tries it");
 	}
 }
@@ -275,19 +269,16 @@ static void keep_host(struct test_case *c, const struct gaff_host *host)
 /* Files that a case begins with, in a folder of its own: names that stay in it. */
 static void check_files(struct test_reader *r, struct json files)
 {
-	struct json_iter it = gaff_json_iter(files);
-	struct json key, value;
-
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(files); gaff_json_each(&it);) {
 		struct buf b = buf_in(r->arena);
 		struct sv name;
 
-		if (!gaff_json_text(r->arena, key, &name))
+		if (!gaff_json_text(r->arena, it.key, &name))
 			continue;
 		gaff_path_absolute(&b, SV("/"), name, false);
 		if (!name.n || name.p[0] == '/' || b.n != name.n + 1 ||
 		    !sv_eq(sv_skip(buf_sv(&b), 1), name) || sv_chr(name, '\0'))
-			gaff_find_error(&r->findings, key.p,
+			gaff_find_error(&r->findings, it.key.p,
 					"a file is named from its folder on, without . and ..");
 	}
 }

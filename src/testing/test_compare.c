@@ -224,15 +224,13 @@ static struct sv read_file(struct comparison *c, struct sv name)
 
 static void compare_files(struct comparison *c)
 {
-	struct json_iter it = gaff_json_iter(c->want->files);
-	struct json key, value;
-
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(c->want->files); gaff_json_each(&it);) {
 		struct buf label = buf_in(c->arena);
 		struct test_text way = { 0 };
 		struct sv name;
 
-		if (!gaff_json_text(c->arena, key, &name) || !test_read_text(c->arena, value, &way))
+		if (!gaff_json_text(c->arena, it.key, &name) ||
+		    !test_read_text(c->arena, it.value, &way))
 			continue;
 		BUF_JOIN(&label, SV("file "), name);
 		compare_named(c, buf_sv(&label), &way, read_file(c, name));

@@ -117,14 +117,11 @@ static void take_object(struct reader *r, struct json value, struct json *out)
 /* Names with a text each. */
 static void take_texts(struct reader *r, struct json value, struct json *out)
 {
-	struct json_iter it = gaff_json_iter(value);
-	struct json key, one;
-
 	take_object(r, value, out);
-	while (gaff_json_next(&it, &key, &one)) {
+	for (struct json_iter it = gaff_json_iter(value); gaff_json_each(&it);) {
 		struct test_text ignored = { 0 };
 
-		take_text(r, key, one, &ignored);
+		take_text(r, it.key, it.value, &ignored);
 	}
 }
 
@@ -176,8 +173,6 @@ void test_read_expect(struct arena *a, struct gaff_findings *findings, struct js
 	};
 	const char *names[GAFF_A_COUNT + COUNT_OF(others)];
 	struct reader r = { a, findings, out };
-	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
 	size_t n = 0;
 
 	*out = (struct test_expect){ .is_nothing = true };
@@ -191,9 +186,9 @@ void test_read_expect(struct arena *a, struct gaff_findings *findings, struct js
 	for (enum gaff_answer_field f = GAFF_A_FIRST_TEXT; f <= GAFF_A_LAST_TEXT; f++)
 		names[n++] = gaff_answer_key(f).p;
 	test_check_keys(a, findings, object, "an answer", names, n);
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);) {
 		/* what a hook leaves in files is no word of it */
-		out->is_nothing &= gaff_json_is(key, SV("files"));
-		take_member(&r, key, value);
+		out->is_nothing &= gaff_json_is(it.key, SV("files"));
+		take_member(&r, it.key, it.value);
 	}
 }

@@ -19,26 +19,23 @@
 void test_check_keys(struct arena *a, struct gaff_findings *findings, struct json object,
 		     const char *what, const char *const *names, size_t n)
 {
-	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
-
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);) {
 		const char *word, *near;
 		bool is_known = false;
 		struct sv text;
 
 		for (size_t i = 0; i < n; i++)
-			is_known |= gaff_json_is(key, sv_of(names[i]));
+			is_known |= gaff_json_is(it.key, sv_of(names[i]));
 		if (is_known)
 			continue;
-		word = gaff_json_text(a, key, &text) ? gaff_arena_cstr(a, text) : NULL;
+		word = gaff_json_text(a, it.key, &text) ? gaff_arena_cstr(a, text) : NULL;
 		near = word ? gaff_nearest(word, names, n) : NULL;
 		if (near)
-			gaff_find_error(findings, key.p, "%s has no %.*s; did you mean \"%s\"?",
-					what, (int)(key.n < 80 ? key.n : 80), key.p, near);
+			gaff_find_error(findings, it.key.p, "%s has no %.*s; did you mean \"%s\"?",
+					what, (int)(it.key.n < 80 ? it.key.n : 80), it.key.p, near);
 		else
-			gaff_find_error(findings, key.p, "%s has no %.*s", what,
-					(int)(key.n < 80 ? key.n : 80), key.p);
+			gaff_find_error(findings, it.key.p, "%s has no %.*s", what,
+					(int)(it.key.n < 80 ? it.key.n : 80), it.key.p);
 	}
 }
 
@@ -60,8 +57,7 @@ const char *test_take_text(struct test_reader *r, struct json object, const char
 
 struct json test_take_texts(struct test_reader *r, struct json object, const char *key)
 {
-	struct json value = gaff_json_get(object, sv_of(key)), name, text;
-	struct json_iter it = gaff_json_iter(value);
+	struct json value = gaff_json_get(object, sv_of(key));
 
 	if (!value.n)
 		return value;
@@ -69,10 +65,10 @@ struct json test_take_texts(struct test_reader *r, struct json object, const cha
 		gaff_find_error(&r->findings, value.p, "\"%s\" is an object of texts", key);
 		return (struct json){ 0 };
 	}
-	while (gaff_json_next(&it, &name, &text))
-		if (gaff_json_type(text) != JSON_STRING)
-			gaff_find_error(&r->findings, text.p, "\"%s\" has texts, and nothing else",
-					key);
+	for (struct json_iter it = gaff_json_iter(value); gaff_json_each(&it);)
+		if (gaff_json_type(it.value) != JSON_STRING)
+			gaff_find_error(&r->findings, it.value.p,
+					"\"%s\" has texts, and nothing else", key);
 	return value;
 }
 

@@ -50,21 +50,19 @@ static enum gaff_rc set_folder(struct work *w, const char *variable, const char 
 
 static enum gaff_rc set_variables(struct work *w, struct json env, struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(env);
-	struct json key, value;
 	struct sv text;
 
-	while (gaff_json_next(&it, &key, &value)) {
-		const char *name = gaff_json_text(w->arena, key, &text)
+	for (struct json_iter it = gaff_json_iter(env); gaff_json_each(&it);) {
+		const char *name = gaff_json_text(w->arena, it.key, &text)
 					   ? gaff_arena_cstr(w->arena, text)
 					   : NULL;
-		const char *is = gaff_json_text(w->arena, value, &text)
+		const char *is = gaff_json_text(w->arena, it.value, &text)
 					 ? gaff_arena_cstr(w->arena, text)
 					 : NULL;
 
 		if (!name || !is || setenv(name, is, 1) != 0)
 			return gaff_fail(err, GAFF_EUSAGE, "a variable cannot be called %.*s",
-					 (int)(key.n < 80 ? key.n : 80), key.p);
+					 (int)(it.key.n < 80 ? it.key.n : 80), it.key.p);
 	}
 	return GAFF_OK;
 }

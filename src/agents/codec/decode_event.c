@@ -84,10 +84,8 @@ static enum gaff_rc join_parts(struct arena *a, const struct gaff_host *host,
 			       struct gaff_err *err)
 {
 	for (size_t f = 0; f < GAFF_F_COUNT; f++) {
-		struct json_iter it = gaff_json_iter(event->field[f]);
 		struct buf b = buf_in(a);
 		struct json_writer w = { .out = &b };
-		struct json key, part;
 		bool is_first = true;
 		struct sv text;
 
@@ -95,9 +93,9 @@ static enum gaff_rc join_parts(struct arena *a, const struct gaff_host *host,
 		    gaff_json_type(event->field[f]) == JSON_STRING)
 			continue;
 		gaff_json_text_begin(&w);
-		while (gaff_json_next(&it, &key, &part)) {
-			if (!gaff_json_is(gaff_json_get(part, SV("type")), SV("text")) ||
-			    !gaff_json_text(a, gaff_json_get(part, SV("text")), &text))
+		for (struct json_iter it = gaff_json_iter(event->field[f]); gaff_json_each(&it);) {
+			if (!gaff_json_is(gaff_json_get(it.value, SV("type")), SV("text")) ||
+			    !gaff_json_text(a, gaff_json_get(it.value, SV("text")), &text))
 				continue;
 			gaff_json_text_add(&w, is_first ? SV("") : SV("\n\n"));
 			gaff_json_text_add(&w, text);
@@ -369,14 +367,12 @@ static bool is_joined(const struct gaff_event *event)
 /* How many members of the input has this tool? */
 static size_t fields_known(const struct gaff_tool_row *row, struct json input)
 {
-	struct json_iter it = gaff_json_iter(input);
-	struct json key, value;
 	size_t n = 0;
 
-	while (it.is_object && gaff_json_next(&it, &key, &value))
+	for (struct json_iter it = gaff_json_iter(input); it.is_object && gaff_json_each(&it);)
 		for (size_t i = 0; i < row->n_input; i++)
-			if (gaff_json_type(value) != JSON_NULL && row->input[i].native.n &&
-			    gaff_json_is(key, row->input[i].native)) {
+			if (gaff_json_type(it.value) != JSON_NULL && row->input[i].native.n &&
+			    gaff_json_is(it.key, row->input[i].native)) {
 				n++;
 				break;
 			}

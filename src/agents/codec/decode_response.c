@@ -58,16 +58,14 @@ static struct json only_member(struct json item)
 /* The texts of a list, but empty ones. */
 static bool read_list(struct arena *a, struct json list, struct sv *out)
 {
-	struct json_iter it = gaff_json_iter(list);
 	struct buf b = buf_in(a);
-	struct json key, item;
 	struct sv text;
 
-	while (gaff_json_next(&it, &key, &item)) {
-		item = only_member(item);
-		if (gaff_json_type(item) != JSON_STRING)
+	for (struct json_iter it = gaff_json_iter(list); gaff_json_each(&it);) {
+		it.value = only_member(it.value);
+		if (gaff_json_type(it.value) != JSON_STRING)
 			continue;
-		if (!gaff_json_text(a, item, &text))
+		if (!gaff_json_text(a, it.value, &text))
 			return false;
 		if (text.n && b.n)
 			buf_addc(&b, '\n');

@@ -302,17 +302,14 @@ static bool is_written(const struct gaff_event *event, const struct translation 
 static void write_input_at_top(struct json_placer *placer, const struct gaff_event *event,
 			       const struct translation *t)
 {
-	struct json_iter it = gaff_json_iter(t->tool_input);
-	struct json key, value;
-
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(t->tool_input); gaff_json_each(&it);) {
 		bool is_there = false;
 
 		for (size_t i = 0; i < t->dialect->n_payload && !is_there; i++)
 			is_there = is_written(event, t, &t->dialect->payload[i]) &&
-				   gaff_json_is(key, sv_skip(t->dialect->payload[i].where, 1));
+				   gaff_json_is(it.key, sv_skip(t->dialect->payload[i].where, 1));
 		if (!is_there)
-			gaff_json_place_member(placer, key, value);
+			gaff_json_place_member(placer, it.key, it.value);
 	}
 }
 

@@ -306,17 +306,15 @@ static bool is_contradicted(const struct fitting *f, const struct gaff_answer_ro
 /* Fields only one host has: kept for that host and only where its rows know them. */
 static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(f->r->native);
 	struct buf b = buf_in(f->arena);
 	struct json_writer w = { .out = &b };
 	bool foreign = f->r->native_host && f->r->native_host != f->event->host;
 	unsigned not_here = GAFF_R_READ | (fit_is_mcp(f) ? GAFF_R_NOT_MCP : GAFF_R_MCP_ONLY);
-	struct json key, value;
 
 	if (!f->r->native.n)
 		return GAFF_OK;
 	gaff_json_open(&w, '{');
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(f->r->native); gaff_json_each(&it);) {
 		bool known = false;
 
 		for (size_t i = 0; i < f->shape->n && !foreign; i++) {
@@ -325,14 +323,14 @@ static enum gaff_rc fit_native(struct fitting *f, struct gaff_err *err)
 			known |= row->field == GAFF_A_NATIVE && !(row->flags & not_here) &&
 				 !gaff_row_is_silenced(f->event->row, f->r->decision) &&
 				 gaff_row_goes_with(row, f->r->decision) &&
-				 !is_contradicted(f, row, value) &&
+				 !is_contradicted(f, row, it.value) &&
 				 (row->flags & GAFF_R_ANY_NATIVE ||
-				  gaff_json_is(key, gaff_answer_leaf(row)));
+				  gaff_json_is(it.key, gaff_answer_leaf(row)));
 		}
 		if (known)
-			gaff_json_copy(&w, key, value);
+			gaff_json_copy(&w, it.key, it.value);
 		else
-			gaff_fit_lost(f, (struct sv){ key.p, key.n < 80 ? key.n : 80 });
+			gaff_fit_lost(f, (struct sv){ it.key.p, it.key.n < 80 ? it.key.n : 80 });
 	}
 	gaff_json_close(&w, '}');
 	GAFF_TRY(gaff_buf_check(&b, err));

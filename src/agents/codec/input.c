@@ -50,24 +50,21 @@ static struct edit_names edit_names(const struct gaff_input_row *in)
 static void write_edit(struct json_writer *w, struct json edit, const struct edit_names *from,
 		       const struct edit_names *to, struct json path)
 {
-	struct json_iter it = gaff_json_iter(edit);
-	struct json key, value;
-
 	gaff_json_open(w, '{');
 	if (path.n && to->path.n && !gaff_json_get(edit, from->path).n)
 		json_member(w, to->path, json_sv(path));
-	while (gaff_json_next(&it, &key, &value)) {
-		if (gaff_json_is(key, from->before))
+	for (struct json_iter it = gaff_json_iter(edit); gaff_json_each(&it);) {
+		if (gaff_json_is(it.key, from->before))
 			gaff_json_key(w, to->before);
-		else if (gaff_json_is(key, from->after))
+		else if (gaff_json_is(it.key, from->after))
 			gaff_json_key(w, to->after);
-		else if (from->path.n && to->path.n && gaff_json_is(key, from->path))
+		else if (from->path.n && to->path.n && gaff_json_is(it.key, from->path))
 			gaff_json_key(w, to->path);
 		else {
-			gaff_json_copy(w, key, value);
+			gaff_json_copy(w, it.key, it.value);
 			continue;
 		}
-		gaff_json_raw(w, json_sv(value));
+		gaff_json_raw(w, json_sv(it.value));
 	}
 	gaff_json_close(w, '}');
 }
@@ -76,11 +73,10 @@ static void write_edits(struct json_writer *w, const struct gaff_input_row *in, 
 			bool canonical, struct json path)
 {
 	struct edit_names native = edit_names(in), ours = { SV("path"), SV("old"), SV("new") };
-	struct json_iter it = gaff_json_iter(edits);
-	struct json key, edit;
 
-	while (gaff_json_next(&it, &key, &edit))
-		write_edit(w, edit, canonical ? &native : &ours, canonical ? &ours : &native, path);
+	for (struct json_iter it = gaff_json_iter(edits); gaff_json_each(&it);)
+		write_edit(w, it.value, canonical ? &native : &ours, canonical ? &ours : &native,
+			   path);
 }
 
 void gaff_input_write_edits(struct json_writer *w, const struct gaff_input_row *in,
@@ -199,11 +195,8 @@ static void write_command(struct arena *a, struct json_writer *w, const struct g
 			  const struct json *found)
 {
 	struct buf line = buf_in(a);
-	struct json key, value;
 
 	for (size_t i = 0; i < row->n_input; i++) {
-		struct json_iter it = gaff_json_iter(found[i]);
-
 		if (row->input[i].kind == GAFF_IN_PROGRAM)
 			add_word(a, &line, found[i]);
 		if (row->input[i].kind != GAFF_IN_ARGUMENTS || !found[i].n)
@@ -213,9 +206,9 @@ static void write_command(struct arena *a, struct json_writer *w, const struct g
 			add_word(a, &line, found[i]);
 			continue;
 		}
-		while (gaff_json_next(&it, &key, &value)) {
+		for (struct json_iter it = gaff_json_iter(found[i]); gaff_json_each(&it);) {
 			buf_addc(&line, ' ');
-			add_word(a, &line, value);
+			add_word(a, &line, it.value);
 		}
 	}
 	json_member_string(w, SV("command"), buf_sv(&line));
@@ -248,19 +241,17 @@ static void write_new(struct json_writer *w, struct json before, struct json aft
 static void write_pairs(struct arena *a, struct json_writer *w, const struct gaff_input_row *in,
 			struct json native)
 {
-	struct json_iter it = gaff_json_iter(native);
-	struct json key, value;
 	struct sv behind;
 
-	while (it.is_object && gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(native); it.is_object && gaff_json_each(&it);) {
 		struct buf name = buf_in(a);
 
-		if (!gaff_input_is_pair(a, in, key, &behind))
+		if (!gaff_input_is_pair(a, in, it.key, &behind))
 			continue;
 		gaff_buf_add(&name, in->canonical);
 		gaff_buf_add(&name, behind);
 		if (buf_ok(&name))
-			write_new(w, gaff_json_get(native, buf_sv(&name)), value);
+			write_new(w, gaff_json_get(native, buf_sv(&name)), it.value);
 	}
 }
 

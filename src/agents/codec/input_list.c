@@ -286,20 +286,19 @@ static struct json old_element(const struct gaff_tool_row *row, struct json orig
 static void write_element(struct arena *a, struct json_writer *w, const struct gaff_tool_row *row,
 			  struct gaff_each *values, struct json old)
 {
-	struct json_iter it = gaff_json_iter(old);
-	struct json key, value, new;
+	struct json new;
 	struct sv name;
 
 	gaff_json_open(w, '{');
-	while (it.is_object && gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(old); it.is_object && gaff_json_each(&it);) {
 		bool is_new = false;
 
 		for (size_t i = 0; i < row->n_input; i++)
 			is_new |= (values[i].single.n || values[i].it.p) &&
-				  gaff_json_text(a, key, &name) &&
+				  gaff_json_text(a, it.key, &name) &&
 				  sv_eq(name, member_name(old, row->input[i].canonical));
 		if (!is_new)
-			gaff_json_copy(w, key, value);
+			gaff_json_copy(w, it.key, it.value);
 	}
 	for (size_t i = 0; i < row->n_input; i++)
 		if (gaff_each_next(&values[i], &new))

@@ -148,26 +148,24 @@ static void add_patch(struct collector *c, struct sv patch)
 /* A field that names a file may be a list of them. */
 static void add_one_or_all(struct collector *c, struct json value)
 {
-	struct json_iter it = gaff_json_iter(value);
-	struct json key, item;
 	struct sv text;
 
 	if (gaff_json_text(c->arena, value, &text))
 		add(c, text);
-	while (!it.is_object && c->rc == GAFF_OK && gaff_json_next(&it, &key, &item))
-		if (gaff_json_text(c->arena, item, &text))
+	for (struct json_iter it = gaff_json_iter(value);
+	     !it.is_object && c->rc == GAFF_OK && gaff_json_each(&it);)
+		if (gaff_json_text(c->arena, it.value, &text))
 			add(c, text);
 }
 
 /* Each edit of a list may have a file of its own. */
 static void add_edits(struct collector *c, const struct gaff_input_row *in, struct json edits)
 {
-	struct json_iter it = gaff_json_iter(edits);
 	struct sv name = gaff_input_path_of_edits(in);
-	struct json key, edit;
 
-	while (name.n && c->rc == GAFF_OK && gaff_json_next(&it, &key, &edit))
-		add_one_or_all(c, gaff_json_get(edit, name));
+	for (struct json_iter it = gaff_json_iter(edits);
+	     name.n && c->rc == GAFF_OK && gaff_json_each(&it);)
+		add_one_or_all(c, gaff_json_get(it.value, name));
 }
 
 /* The files that a GAFF_IN_EACH row is about. */
@@ -183,8 +181,6 @@ static void add_each(struct collector *c, const struct gaff_tool_row *row,
 
 static void add_input(struct collector *c, const struct gaff_tool_row *row, struct json input)
 {
-	struct json_iter it = gaff_json_iter(input);
-	struct json key, value;
 	struct sv text;
 
 	if (gaff_input_is_patch(row, input) && gaff_json_text(c->arena, input, &text))
@@ -193,18 +189,19 @@ static void add_input(struct collector *c, const struct gaff_tool_row *row, stru
 		add_each(c, row, &row->input[0], input);
 		return;
 	}
-	while (c->rc == GAFF_OK && gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(input);
+	     c->rc == GAFF_OK && gaff_json_each(&it);) {
 		for (size_t i = 0; i < row->n_input; i++) {
-			if (!gaff_json_is(key, row->input[i].native))
+			if (!gaff_json_is(it.key, row->input[i].native))
 				continue;
 			if (row->input[i].kind == GAFF_IN_PATH)
-				add_one_or_all(c, value);
+				add_one_or_all(c, it.value);
 			else if (row->input[i].kind == GAFF_IN_EDITS)
-				add_edits(c, &row->input[i], value);
+				add_edits(c, &row->input[i], it.value);
 			else if (row->input[i].kind == GAFF_IN_EACH)
-				add_each(c, row, &row->input[i], value);
+				add_each(c, row, &row->input[i], it.value);
 			else if (row->input[i].kind == GAFF_IN_PATCH &&
-				 gaff_json_text(c->arena, value, &text))
+				 gaff_json_text(c->arena, it.value, &text))
 				add_patch(c, text);
 		}
 	}
@@ -245,7 +242,6 @@ uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event)
 	const struct gaff_tool_row *row = event->tool_row;
 	struct json input = event->field[GAFF_F_TOOL_INPUT];
 	unsigned tools = 1u << event->tool | event->borrowed;
-	struct json key, value;
 
 	if (!row)
 		return (uint16_t)tools;
@@ -253,10 +249,10 @@ uint16_t gaff_event_tools(struct arena *a, const struct gaff_event *event)
 		return (uint16_t)(tools | gaff_host_tools_called(event->host, row->native));
 	if (gaff_input_is_patch(row, input) && makes_files(a, input))
 		tools |= 1u << GAFF_TOOL_FILE_WRITE;
-	for (struct json_iter it = gaff_json_iter(input); gaff_json_next(&it, &key, &value);)
+	for (struct json_iter it = gaff_json_iter(input); gaff_json_each(&it);)
 		for (size_t i = 0; i < row->n_input; i++)
 			if (row->input[i].kind == GAFF_IN_PATCH &&
-			    gaff_json_is(key, row->input[i].native) && makes_files(a, value))
+			    gaff_json_is(it.key, row->input[i].native) && makes_files(a, it.value))
 				tools |= 1u << GAFF_TOOL_FILE_WRITE;
 	return (uint16_t)tools;
 }

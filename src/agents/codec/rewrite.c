@@ -33,11 +33,9 @@ enum gaff_rc gaff_input_index(struct arena *a, struct json input, struct json_in
 
 static size_t count(struct json array)
 {
-	struct json_iter it = gaff_json_iter(array);
-	struct json key, value;
 	size_t n = 0;
 
-	while (gaff_json_next(&it, &key, &value))
+	for (struct json_iter it = gaff_json_iter(array); gaff_json_each(&it);)
 		n++;
 	return n;
 }
@@ -306,8 +304,7 @@ static void write_rest(struct rewrite *x)
 static enum gaff_rc patch_from(struct arena *a, const struct json_index *canonical, struct buf *out,
 			       struct gaff_err *err)
 {
-	struct json content = gaff_json_find(canonical, SV("content")), key, edit;
-	struct json_iter it = gaff_json_iter(gaff_json_find(canonical, SV("edits")));
+	struct json content = gaff_json_find(canonical, SV("content"));
 	enum patch_op op = content.n ? PATCH_ADD : PATCH_UPDATE;
 	struct patch_edit change = { 0 };
 	struct sv path;
@@ -317,10 +314,11 @@ static enum gaff_rc patch_from(struct arena *a, const struct json_index *canonic
 	gaff_patch_begin(out, op, path);
 	if (gaff_json_text(a, content, &change.after))
 		gaff_patch_change(out, op, change);
-	while (gaff_json_next(&it, &key, &edit)) {
+	for (struct json_iter it = gaff_json_iter(gaff_json_find(canonical, SV("edits")));
+	     gaff_json_each(&it);) {
 		change = (struct patch_edit){ 0 };
-		(void)gaff_json_text(a, gaff_json_get(edit, SV("old")), &change.before);
-		(void)gaff_json_text(a, gaff_json_get(edit, SV("new")), &change.after);
+		(void)gaff_json_text(a, gaff_json_get(it.value, SV("old")), &change.before);
+		(void)gaff_json_text(a, gaff_json_get(it.value, SV("new")), &change.after);
 		gaff_patch_change(out, op, change);
 	}
 	gaff_patch_end(out);

@@ -124,17 +124,17 @@ static bool are_edits(const struct gaff_tool_row *row, struct json edits, bool h
 {
 	bool needs_path = names_files(row) && !has_path;
 	bool needs_old = gaff_input_row(row, GAFF_IN_OLD) || gaff_input_row(row, GAFF_IN_EDITS);
-	struct json_iter it = gaff_json_iter(edits);
-	struct json key, edit;
 	bool any = false;
 
 	if (gaff_json_type(edits) != JSON_ARRAY)
 		return false;
-	while (gaff_json_next(&it, &key, &edit)) {
+	for (struct json_iter it = gaff_json_iter(edits); gaff_json_each(&it);) {
 		any = true;
-		if (gaff_json_type(gaff_json_get(edit, SV("new"))) != JSON_STRING ||
-		    (needs_old && gaff_json_type(gaff_json_get(edit, SV("old"))) != JSON_STRING) ||
-		    (needs_path && gaff_json_type(gaff_json_get(edit, SV("path"))) != JSON_STRING))
+		if (gaff_json_type(gaff_json_get(it.value, SV("new"))) != JSON_STRING ||
+		    (needs_old &&
+		     gaff_json_type(gaff_json_get(it.value, SV("old"))) != JSON_STRING) ||
+		    (needs_path &&
+		     gaff_json_type(gaff_json_get(it.value, SV("path"))) != JSON_STRING))
 			return false;
 	}
 	return any;
@@ -144,24 +144,22 @@ enum gaff_rc gaff_input_check_fields(struct arena *a, const struct gaff_tool_row
 				     struct json before, struct json canonical,
 				     struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(canonical);
-	struct json key, value;
 	struct sv name;
 
-	while (row && gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(a, key, &name) ||
-		    gaff_json_same(a, value, gaff_json_get(before, name)))
+	for (struct json_iter it = gaff_json_iter(canonical); row && gaff_json_each(&it);) {
+		if (!gaff_json_text(a, it.key, &name) ||
+		    gaff_json_same(a, it.value, gaff_json_get(before, name)))
 			continue; /* as it was shown to the hook */
-		if (gaff_json_type(value) == JSON_NULL)
+		if (gaff_json_type(it.value) == JSON_NULL)
 			return gaff_fail(err, GAFF_EUNSUPPORTED, "a field of %.*s cannot be null",
 					 SV_ARG(row->native));
-		if (sv_eq(name, SV("edits")) && gaff_input_covers(row, key) &&
-		    !are_edits(row, value, gaff_json_get(canonical, SV("path")).n))
+		if (sv_eq(name, SV("edits")) && gaff_input_covers(row, it.key) &&
+		    !are_edits(row, it.value, gaff_json_get(canonical, SV("path")).n))
 			return gaff_fail(err, GAFF_EUNSUPPORTED,
 					 "'edits' is not a list of edits with 'old' and 'new'%s",
 					 names_files(row) ? ", and a 'path' for each" : "");
 		for (size_t i = 0; i < COUNT_OF(vocabulary); i++)
-			if (sv_eq(name, vocabulary[i]) && !gaff_input_covers(row, key))
+			if (sv_eq(name, vocabulary[i]) && !gaff_input_covers(row, it.key))
 				return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s has no '%.*s'",
 						 SV_ARG(row->native), SV_ARG(vocabulary[i]));
 	}
@@ -171,13 +169,10 @@ enum gaff_rc gaff_input_check_fields(struct arena *a, const struct gaff_tool_row
 enum gaff_rc gaff_input_check_words(const struct gaff_tool_row *row, struct json native,
 				    struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(native);
-	struct json key, value;
-
-	while (row && gaff_json_next(&it, &key, &value))
-		if (!gaff_input_covers(row, key))
+	for (struct json_iter it = gaff_json_iter(native); row && gaff_json_each(&it);)
+		if (!gaff_input_covers(row, it.key))
 			return gaff_fail(err, GAFF_EUNSUPPORTED,
 					 "its field %.*s has no meaning here",
-					 (int)(key.n < 60 ? key.n : 60), key.p);
+					 (int)(it.key.n < 60 ? it.key.n : 60), it.key.p);
 	return GAFF_OK;
 }

@@ -182,16 +182,14 @@ enum gaff_rc gaff_say_variable(struct arena *a, struct gaff_response *r, struct 
 enum gaff_rc gaff_say_native(struct arena *a, struct gaff_response *r, struct json members,
 			     struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(members);
-	struct json key, value;
 	struct sv name;
 
 	if (gaff_json_type(members) != JSON_OBJECT)
 		return gaff_fail(err, GAFF_EUSAGE, "native fields are a JSON object");
-	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(a, key, &name))
+	for (struct json_iter it = gaff_json_iter(members); gaff_json_each(&it);) {
+		if (!gaff_json_text(a, it.key, &name))
 			return gaff_no_memory(err);
-		GAFF_TRY(set_member(a, &r->native, name, value, err));
+		GAFF_TRY(set_member(a, &r->native, name, it.value, err));
 	}
 	return GAFF_OK;
 }

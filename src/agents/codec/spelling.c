@@ -108,11 +108,9 @@ static enum gaff_rc put(const struct speller *s, struct spelt *table, size_t siz
 
 static enum gaff_rc count(struct speller *s, struct json object, size_t *out)
 {
-	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
 	size_t n = 0;
 
-	while (gaff_json_next(&it, &key, &value))
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);)
 		n++;
 	s->n_keys += n;
 	if (n > GAFF_INPUT_FIELDS_MAX || s->n_keys > KEYS_MAX)
@@ -124,9 +122,7 @@ static enum gaff_rc count(struct speller *s, struct json object, size_t *out)
 
 static enum gaff_rc check_object(struct speller *s, struct json object)
 {
-	struct json_iter it = gaff_json_iter(object);
 	struct spelt *table;
-	struct json key, value;
 	size_t n = 0, size = 4;
 
 	GAFF_TRY(count(s, object, &n));
@@ -137,10 +133,10 @@ static enum gaff_rc check_object(struct speller *s, struct json object)
 	table = gaff_arena_alloc(s->arena, size * sizeof *table);
 	GAFF_TRY(gaff_arena_check(s->arena, s->err));
 	memset(table, 0, size * sizeof *table);
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);) {
 		struct sv name;
 
-		if (!gaff_json_text(s->arena, key, &name))
+		if (!gaff_json_text(s->arena, it.key, &name))
 			return gaff_no_memory(s->err);
 		GAFF_TRY(check_name(s, name));
 		GAFF_TRY(put(s, table, size, name.p ? name : SV("")));

@@ -52,11 +52,8 @@ static enum gaff_rc describe(struct arena *a, struct sv cwd, struct sv path,
 /* Has each edit a file of its own? */
 static bool have_paths(struct json edits)
 {
-	struct json_iter it = gaff_json_iter(edits);
-	struct json key, edit;
-
-	while (gaff_json_next(&it, &key, &edit))
-		if (gaff_json_get(edit, SV("path")).n)
+	for (struct json_iter it = gaff_json_iter(edits); gaff_json_each(&it);)
+		if (gaff_json_get(it.value, SV("path")).n)
 			return true;
 	return false;
 }
@@ -64,13 +61,10 @@ static bool have_paths(struct json edits)
 /* Is this the file of one of the edits, or the only name there is? */
 static bool is_among(struct arena *a, struct json edits, struct json path)
 {
-	struct json_iter it = gaff_json_iter(edits);
-	struct json key, edit;
-
 	if (!path.n || !have_paths(edits))
 		return true;
-	while (gaff_json_next(&it, &key, &edit))
-		if (gaff_json_same(a, gaff_json_get(edit, SV("path")), path))
+	for (struct json_iter it = gaff_json_iter(edits); gaff_json_each(&it);)
+		if (gaff_json_same(a, gaff_json_get(it.value, SV("path")), path))
 			return true;
 	return false;
 }

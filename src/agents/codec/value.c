@@ -382,14 +382,10 @@ static bool is_each(struct json v, const struct steps *s, size_t at)
 /* Every value that the rest of the steps leads to. */
 static void collect(struct json_writer *w, struct json v, const struct steps *s, size_t at)
 {
-	struct json key, element;
-
 	for (; at < s->n && v.n; at++) {
-		struct json_iter it = gaff_json_iter(v);
-
 		if (is_each(v, s, at)) {
-			while (gaff_json_next(&it, &key, &element))
-				collect(w, element, s, at + 1);
+			for (struct json_iter it = gaff_json_iter(v); gaff_json_each(&it);)
+				collect(w, it.value, s, at + 1);
 			return;
 		}
 		v = gaff_json_step(v, s->at[at]);

@@ -39,9 +39,7 @@ static struct json meaning(const struct laying *l, struct sv name)
 
 static void write_value(const struct laying *l, struct json_writer *w, struct json value)
 {
-	struct json_iter it = gaff_json_iter(value);
 	enum json_type type = gaff_json_type(value);
-	struct json key, member;
 	struct sv text;
 
 	if (type == JSON_STRING && gaff_json_text(l->arena, value, &text) &&
@@ -56,10 +54,10 @@ static void write_value(const struct laying *l, struct json_writer *w, struct js
 		return;
 	}
 	gaff_json_open(w, type == JSON_ARRAY ? '[' : '{');
-	while (gaff_json_next(&it, &key, &member)) {
-		if (gaff_json_text(l->arena, key, &text))
+	for (struct json_iter it = gaff_json_iter(value); gaff_json_each(&it);) {
+		if (gaff_json_text(l->arena, it.key, &text))
 			gaff_json_key(w, text);
-		write_value(l, w, member);
+		write_value(l, w, it.value);
 	}
 	gaff_json_close(w, type == JSON_ARRAY ? ']' : '}');
 }
@@ -94,25 +92,23 @@ static enum gaff_rc lay_members(struct laying *l, struct sv parent, struct json 
 				struct sv first_behind, struct gaff_err *err)
 {
 	bool only_if_there = sv_eq(first_behind, SV("="));
-	struct json_iter it = gaff_json_iter(members);
 	struct sv behind = first_behind, inside = only_if_there ? SV("") : first_behind, name;
-	struct json key, value;
 
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(members); gaff_json_each(&it);) {
 		struct buf where = buf_in(l->arena);
 
-		if (!gaff_json_text(l->arena, key, &name))
+		if (!gaff_json_text(l->arena, it.key, &name))
 			return gaff_no_memory(err);
 		gaff_buf_add(&where, parent);
 		buf_addc(&where, '/');
 		gaff_buf_add(&where, name);
 		GAFF_TRY(gaff_buf_check(&where, err));
-		if (gaff_json_type(value) == JSON_OBJECT &&
+		if (gaff_json_type(it.value) == JSON_OBJECT &&
 		    gaff_json_type(gaff_json_at(l->payload, buf_sv(&where))) == JSON_OBJECT)
-			GAFF_TRY(lay_members(l, buf_sv(&where), value, inside, err));
+			GAFF_TRY(lay_members(l, buf_sv(&where), it.value, inside, err));
 		else
-			GAFF_TRY(lay_value(l, buf_sv(&where), value, behind, err));
-		if (!only_if_there && !gaff_json_is(value, SV("$-")))
+			GAFF_TRY(lay_value(l, buf_sv(&where), it.value, behind, err));
+		if (!only_if_there && !gaff_json_is(it.value, SV("$-")))
 			behind = name;
 	}
 	return GAFF_OK;

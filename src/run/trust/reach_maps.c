@@ -27,29 +27,25 @@ static void add_path(struct gaff_said *said, struct sv text)
 /* All texts in a value; documents have an end to how deep they are. */
 static void add_texts(struct gaff_said *said, struct json value)
 {
-	struct json_iter it = gaff_json_iter(value);
-	struct json key, inner;
 	struct sv text;
 
 	if (gaff_json_text(said->arena, value, &text))
 		add_path(said, text);
-	while (gaff_json_next(&it, &key, &inner))
-		add_texts(said, inner);
+	for (struct json_iter it = gaff_json_iter(value); gaff_json_each(&it);)
+		add_texts(said, it.value);
 }
 
 static void add_members(struct gaff_said *said, struct json object, bool is_outer)
 {
-	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
 	struct sv name;
 
-	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(said->arena, key, &name))
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);) {
+		if (!gaff_json_text(said->arena, it.key, &name))
 			continue;
 		if (gaff_is_among(name, maps))
-			add_texts(said, value);
+			add_texts(said, it.value);
 		else if (is_outer && gaff_is_among(name, holders))
-			add_members(said, value, false);
+			add_members(said, it.value, false);
 	}
 }
 

@@ -11,17 +11,15 @@
 
 struct sv gaff_trust_words(struct arena *a, const struct gaff_hook *hook)
 {
-	struct json_iter it = gaff_json_iter(hook->env);
 	struct buf b = buf_in(a);
-	struct json key, value;
 	struct sv text;
 
 	if (!hook->env.n)
 		return hook->command;
 	gaff_buf_add(&b, hook->command);
-	while (gaff_json_next(&it, &key, &value)) {
+	for (struct json_iter it = gaff_json_iter(hook->env); gaff_json_each(&it);) {
 		buf_addc(&b, '\n');
-		if (gaff_json_text(a, value, &text))
+		if (gaff_json_text(a, it.value, &text))
 			gaff_buf_add(&b, text);
 	}
 	return buf_sv(&b); /* when memory fails, the arena says so */

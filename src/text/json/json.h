@@ -65,10 +65,17 @@ static inline struct sv json_sv(struct json v)
 struct json_iter {
 	const char *p, *end;
 	bool is_object;
+	struct json key, value; /* where gaff_json_each() is */
 };
 
 struct json_iter gaff_json_iter(struct json v);
 bool gaff_json_next(struct json_iter *it, struct json *key, struct json *value);
+
+/* for (struct json_iter it = gaff_json_iter(v); gaff_json_each(&it);) … it.key, it.value … */
+static inline bool gaff_json_each(struct json_iter *it)
+{
+	return gaff_json_next(it, &it->key, &it->value);
+}
 
 /* The value of a key; of a repeated key the last, as JavaScript and Python have it. */
 struct json gaff_json_get(struct json object, struct sv key);

@@ -125,8 +125,6 @@ struct json gaff_json_get(struct json object, struct sv key)
 
 static struct json element(struct json array, struct sv index)
 {
-	struct json_iter it = gaff_json_iter(array);
-	struct json k, v;
 	size_t n = 0;
 
 	if (!index.n || index.n > 6)
@@ -136,9 +134,9 @@ static struct json element(struct json array, struct sv index)
 			return (struct json){ 0 };
 		n = n * 10 + (size_t)(index.p[i] - '0');
 	}
-	while (gaff_json_next(&it, &k, &v))
+	for (struct json_iter it = gaff_json_iter(array); gaff_json_each(&it);)
 		if (n-- == 0)
-			return v;
+			return it.value;
 	return (struct json){ 0 };
 }
 

@@ -51,23 +51,21 @@ static enum gaff_rc add_member(struct setting *s, struct sv name, struct sv rest
 static enum gaff_rc set_member(struct setting *s, struct json object, struct sv name,
 			       struct sv rest, unsigned depth, struct gaff_err *err)
 {
-	struct json_iter it = gaff_json_iter(object);
 	bool is_done = gaff_json_get(object, name).n, is_last = !rest.n;
-	struct json key, value;
 
 	gaff_json_open(&s->w, '{');
 	if (!is_done && is_last && sv_eq(s->behind, GAFF_JSON_FIRST)) {
 		GAFF_TRY(add_member(s, name, rest, depth, err));
 		is_done = true;
 	}
-	while (gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_is(key, name)) {
-			gaff_json_copy(&s->w, key, value);
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);) {
+		if (!gaff_json_is(it.key, name)) {
+			gaff_json_copy(&s->w, it.key, it.value);
 		} else if (!is_last || s->value.n) {
 			gaff_json_key(&s->w, name);
-			GAFF_TRY(set_value(s, value, rest, depth, err));
+			GAFF_TRY(set_value(s, it.value, rest, depth, err));
 		}
-		if (!is_done && is_last && gaff_json_is(key, s->behind)) {
+		if (!is_done && is_last && gaff_json_is(it.key, s->behind)) {
 			GAFF_TRY(add_member(s, name, rest, depth, err));
 			is_done = true;
 		}

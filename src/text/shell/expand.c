@@ -59,11 +59,8 @@ enum gaff_rc gaff_expand_next(struct sv text, size_t *at, struct gaff_expand_pie
 
 static bool is_listed(struct json list, struct sv name)
 {
-	struct json_iter it = gaff_json_iter(list);
-	struct json key, value;
-
-	while (gaff_json_next(&it, &key, &value))
-		if (gaff_json_is(value, name))
+	for (struct json_iter it = gaff_json_iter(list); gaff_json_each(&it);)
+		if (gaff_json_is(it.value, name))
 			return true;
 	return false;
 }

@@ -46,13 +46,10 @@ static enum gaff_rc write_pairs(struct document *d, struct json object, size_t *
 
 static enum gaff_rc write_list(struct document *d, struct json list)
 {
-	struct json_iter it = gaff_json_iter(list);
-	struct json key, element;
-
-	while (gaff_json_next(&it, &key, &element)) {
+	for (struct json_iter it = gaff_json_iter(list); gaff_json_each(&it);) {
 		if (d->out->n)
 			buf_addc(d->out, '\n');
-		GAFF_TRY(gaff_toml_write_table(d->arena, d->out, d->path, d->n, element, SV("\n"),
+		GAFF_TRY(gaff_toml_write_table(d->arena, d->out, d->path, d->n, it.value, SV("\n"),
 					       d->err));
 	}
 	return GAFF_OK;
@@ -91,19 +88,16 @@ static enum gaff_rc write_one(struct document *d, struct json table)
 /* As deep as GAFF_TOML_DEPTH_MAX, and not deeper. */
 static enum gaff_rc write_tables(struct document *d, struct json object)
 {
-	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
+	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);) {
+		bool is_list = gaff_toml_is_table_list(it.value);
 
-	while (gaff_json_next(&it, &key, &value)) {
-		bool is_list = gaff_toml_is_table_list(value);
-
-		if (!is_list && gaff_json_type(value) != JSON_OBJECT)
+		if (!is_list && gaff_json_type(it.value) != JSON_OBJECT)
 			continue;
 		if (d->n == GAFF_TOML_DEPTH_MAX)
 			return gaff_fail(d->err, GAFF_ETOOBIG, "nested more than %d deep",
 					 GAFF_TOML_DEPTH_MAX);
-		GAFF_TRY(take_key(d, key, &d->path[d->n++]));
-		GAFF_TRY(is_list ? write_list(d, value) : write_one(d, value));
+		GAFF_TRY(take_key(d, it.key, &d->path[d->n++]));
+		GAFF_TRY(is_list ? write_list(d, it.value) : write_one(d, it.value));
 		d->n--;
 	}
 	return GAFF_OK;

@@ -95,21 +95,19 @@ enum gaff_rc gaff_toml_add_json(struct toml_doc *d, struct toml_node *parent, st
 				struct json v)
 {
 	enum json_type type = gaff_json_type(v);
-	struct json_iter it = gaff_json_iter(v);
 	struct toml_node *node;
-	struct json k, element;
 
 	GAFF_TRY(gaff_toml_add(d, parent, key, &node));
 	node->is_value = true;
 	if (type != JSON_OBJECT && type != JSON_ARRAY)
 		return add_scalar_json(d, node, v, type);
 	node->kind = type == JSON_OBJECT ? TOML_TABLE : TOML_LIST;
-	while (gaff_json_next(&it, &k, &element)) {
+	for (struct json_iter it = gaff_json_iter(v); gaff_json_each(&it);) {
 		struct sv name = SV("");
 
-		if (k.n && !gaff_json_text(d->arena, k, &name))
+		if (it.key.n && !gaff_json_text(d->arena, it.key, &name))
 			return gaff_no_memory(d->err);
-		GAFF_TRY(gaff_toml_add_json(d, node, name, element));
+		GAFF_TRY(gaff_toml_add_json(d, node, name, it.value));
 	}
 	return GAFF_OK;
 }
