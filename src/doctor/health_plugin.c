@@ -69,10 +69,8 @@ static bool add(struct arena *a, struct gaff_config *c, struct json event, struc
 static enum gaff_rc read_manifest(struct arena *a, struct gaff_config *c, const char *beside,
 				  struct gaff_err *err)
 {
-	struct json list, key, value;
-	struct json_iter it;
+	struct json list;
 	struct sv program;
-	size_t n = 0;
 
 	GAFF_TRY(gaff_swap_read(a, beside, GAFF_EDIT_MAX, &c->held, err));
 	if (!c->held.exists)
@@ -86,12 +84,10 @@ static enum gaff_rc read_manifest(struct arena *a, struct gaff_config *c, const 
 	    gaff_json_type(list) != JSON_ARRAY)
 		return gaff_fail(err, GAFF_ESYNTAX,
 				 "the manifest of gaff's plugin has no program or no events");
-	for (it = gaff_json_iter(list); gaff_json_next(&it, &key, &value);)
-		n++;
-	c->item = gaff_arena_alloc(a, (n + 1) * sizeof *c->item);
+	c->item = gaff_arena_alloc(a, (gaff_json_count(list) + 1) * sizeof *c->item);
 	GAFF_TRY(gaff_arena_check(a, err));
-	for (it = gaff_json_iter(list); gaff_json_next(&it, &key, &value);)
-		if (!add(a, c, value, program, gaff_json_get(c->root, SV("deadline")),
+	for (struct json_iter it = gaff_json_iter(list); gaff_json_each(&it);)
+		if (!add(a, c, it.value, program, gaff_json_get(c->root, SV("deadline")),
 			 gaff_json_type(gaff_json_get(c->root, SV("failClosed"))) == JSON_TRUE))
 			return gaff_no_memory(err);
 	return GAFF_OK;

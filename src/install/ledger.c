@@ -81,10 +81,9 @@ static void read_install(struct arena *a, struct json object, struct gaff_instal
 
 enum gaff_rc gaff_ledger_read(struct arena *a, struct gaff_ledger *out, struct gaff_err *err)
 {
-	struct json root = { 0 }, list = { 0 }, key, value;
-	struct json_iter it;
+	struct json root = { 0 }, list = { 0 };
 	struct sv text;
-	size_t n = 0;
+	size_t n;
 
 	if (read_state(a, LEDGER, GAFF_EDIT_MAX, &text, err) == GAFF_OK) {
 		if (gaff_json_parse(text, &root, err) != GAFF_OK)
@@ -95,14 +94,11 @@ enum gaff_rc gaff_ledger_read(struct arena *a, struct gaff_ledger *out, struct g
 	} else if (err->rc != GAFF_ENOENT) {
 		return err->rc;
 	}
-	it = gaff_json_iter(list);
-	while (gaff_json_next(&it, &key, &value))
-		n++;
+	n = gaff_json_count(list);
 	*out = (struct gaff_ledger){ gaff_arena_alloc(a, (n + 2) * sizeof *out->item), 0 };
 	GAFF_TRY(gaff_arena_check(a, err));
-	it = gaff_json_iter(list);
-	while (gaff_json_next(&it, &key, &value)) {
-		read_install(a, value, &out->item[out->n]);
+	for (struct json_iter it = gaff_json_iter(list); gaff_json_each(&it);) {
+		read_install(a, it.value, &out->item[out->n]);
 		out->n += out->item[out->n].file.n > 0;
 	}
 	return GAFF_OK;

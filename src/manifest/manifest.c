@@ -85,15 +85,6 @@ static void check_spec(struct gaff_findings *f, struct json root, struct json sp
 				(int)(spec.n < 40 ? spec.n : 40), spec.p);
 }
 
-static size_t count(struct json list)
-{
-	size_t n = 0;
-
-	for (struct json_iter it = gaff_json_iter(list); gaff_json_each(&it);)
-		n++;
-	return n;
-}
-
 /* Where each object stands is kept in the index of its kind. */
 static void write_list(struct arena *a, struct json_writer *w, struct sv name, struct json list,
 		       const struct gaff_hook_field *fields, size_t n_fields,
@@ -163,7 +154,7 @@ uint32_t gaff_native_hash_of(enum gaff_event_id event, struct sv name)
 /* How many there are of a list that may be missing; 0 too where there are too many, and said so. */
 static size_t count_of(struct reading *m, struct json list, const char *what, size_t most)
 {
-	size_t n = gaff_json_type(list) == JSON_ARRAY ? count(list) : 0;
+	size_t n = gaff_json_type(list) == JSON_ARRAY ? gaff_json_count(list) : 0;
 
 	if (list.n && gaff_json_type(list) != JSON_ARRAY)
 		gaff_find_error(m->reader.findings, list.p, "\"%s\" must be a list", what);

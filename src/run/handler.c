@@ -84,15 +84,6 @@ static void set_all(struct variables *v, struct json env)
 			set_any(v, name, text);
 }
 
-static size_t count(struct json object)
-{
-	size_t n = 0;
-
-	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);)
-		n++;
-	return n;
-}
-
 /* What it inherits; not of another event, when a hook starts an agent. */
 static void inherit(struct variables *v, const struct gaff_call *call, size_t n)
 {
@@ -120,8 +111,9 @@ static enum gaff_rc environment(struct arena *a, const struct gaff_call *call,
 	while (environ[n])
 		n++;
 	v.all = gaff_arena_alloc(a, (n + COUNT_OF(ours) + DIALECT_VARIABLES_MAX +
-				     dialect->n_input_env + count(call->env) + GAFF_INHERIT_MORE +
-				     2) * sizeof *v.all);
+				     dialect->n_input_env + gaff_json_count(call->env) +
+				     GAFF_INHERIT_MORE + 2) *
+					    sizeof *v.all);
 	GAFF_TRY(gaff_arena_check(a, err));
 	inherit(&v, call, n);
 	GAFF_TRY(gaff_event_full_name(a, event, &name, err));

@@ -341,24 +341,19 @@ static bool is_wanted(const struct test_run *run, struct sv name)
 
 void test_take_cases(struct test_reader *r, struct json list)
 {
-	struct json_iter it = gaff_json_iter(list);
-	struct json ignored, one;
-	size_t n = 0;
+	size_t n = gaff_json_count(list);
 
-	while (gaff_json_next(&it, &ignored, &one))
-		n++;
 	if (gaff_json_type(list) != JSON_ARRAY || !n || n > GAFF_TEST_CASES_MAX) {
 		gaff_find_error(&r->findings, list.n ? list.p : r->file->doc.root.p,
 				"\"cases\" is a list of 1 to %d cases", GAFF_TEST_CASES_MAX);
 		return;
 	}
 	r->file->item = gaff_arena_alloc(r->arena, n * sizeof *r->file->item);
-	it = gaff_json_iter(list);
-	while (r->file->item && gaff_json_next(&it, &ignored, &one)) {
+	for (struct json_iter it = gaff_json_iter(list); r->file->item && gaff_json_each(&it);) {
 		struct test_case *c = &r->file->item[r->file->n];
 
 		*c = (struct test_case){ 0 };
-		take_case(r, one, c);
+		take_case(r, it.value, c);
 		r->file->n += c->n_shots && is_wanted(r->run, c->name);
 	}
 }

@@ -31,20 +31,16 @@ static enum gaff_rc add_word(struct arena *a, struct json value, char **out, str
 static enum gaff_rc words_for(struct arena *a, char **command, const struct gaff_event *event,
 			      char ***out, struct gaff_err *err)
 {
-	struct json list = gaff_json_get(event->payload, SV("args")), ignored, value;
-	struct json_iter it = gaff_json_iter(list);
-	size_t n = count(command), room = n + 3;
-	char **argv;
+	struct json list = gaff_json_get(event->payload, SV("args"));
+	size_t n = count(command);
+	char **argv = gaff_arena_alloc(a, (n + 3 + gaff_json_count(list)) * sizeof *argv);
 
-	while (gaff_json_next(&it, &ignored, &value))
-		room++;
-	argv = gaff_arena_alloc(a, room * sizeof *argv);
 	GAFF_TRY(gaff_arena_check(a, err));
 	memcpy(argv, command, n * sizeof *argv);
 	GAFF_TRY(add_word(a, gaff_json_get(event->payload, SV("phase")), &argv[n++], err));
 	GAFF_TRY(add_word(a, gaff_json_get(event->payload, SV("cli")), &argv[n++], err));
-	for (it = gaff_json_iter(list); gaff_json_next(&it, &ignored, &value);)
-		GAFF_TRY(add_word(a, value, &argv[n++], err));
+	for (struct json_iter it = gaff_json_iter(list); gaff_json_each(&it);)
+		GAFF_TRY(add_word(a, it.value, &argv[n++], err));
 	argv[n] = NULL;
 	*out = argv;
 	return GAFF_OK;

@@ -31,15 +31,6 @@ enum gaff_rc gaff_input_index(struct arena *a, struct json input, struct json_in
 	return GAFF_OK;
 }
 
-static size_t count(struct json array)
-{
-	size_t n = 0;
-
-	for (struct json_iter it = gaff_json_iter(array); gaff_json_each(&it);)
-		n++;
-	return n;
-}
-
 /* A hook that wrote a native name instead of the canonical one is understood: this, or an alias. */
 static struct json native_value(const struct rewrite *x, const struct gaff_input_row *in)
 {
@@ -200,7 +191,7 @@ static enum gaff_rc check_pairs(struct rewrite *x, struct gaff_err *err)
 	bool is_new;
 
 	x->pairs = pair_of(x, SV(""), &is_new);
-	if (x->pairs && ((edits.n && count(edits) != x->pairs) ||
+	if (x->pairs && ((edits.n && gaff_json_count(edits) != x->pairs) ||
 			 (list && gaff_json_find(&x->original, list->native).n)))
 		return gaff_fail(err, GAFF_EUNSUPPORTED,
 				 "%.*s has its edits in a form that cannot be rewritten so",
@@ -268,7 +259,7 @@ static bool is_done(const struct rewrite *x, enum gaff_input_kind kind)
 /* What the new input has and the original had not. */
 static void write_rest(struct rewrite *x)
 {
-	bool needs_list = count(gaff_json_find(&x->canonical, SV("edits"))) > 1;
+	bool needs_list = gaff_json_count(gaff_json_find(&x->canonical, SV("edits"))) > 1;
 
 	for (size_t i = 0; i < x->row->n_input; i++) {
 		const struct gaff_input_row *in = &x->row->input[i];
@@ -422,7 +413,8 @@ enum gaff_rc gaff_input_to_native(struct arena *a, const struct gaff_tool_row *r
 	if (!gaff_input_is_patch(row, original) && !gaff_input_is_list(row, original))
 		GAFF_TRY(gaff_input_index(a, original, &x.original, err));
 	GAFF_TRY(check_pairs(&x, err));
-	if (gaff_input_has_one_edit(row) && count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
+	if (gaff_input_has_one_edit(row) &&
+	    gaff_json_count(gaff_json_find(&x.canonical, SV("edits"))) > 1)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%.*s makes one edit at a time",
 				 SV_ARG(row->native));
 	if (patch && !patch->native.n) {

@@ -108,10 +108,8 @@ static enum gaff_rc put(const struct speller *s, struct spelt *table, size_t siz
 
 static enum gaff_rc count(struct speller *s, struct json object, size_t *out)
 {
-	size_t n = 0;
+	size_t n = gaff_json_count(object);
 
-	for (struct json_iter it = gaff_json_iter(object); gaff_json_each(&it);)
-		n++;
 	s->n_keys += n;
 	if (n > GAFF_INPUT_FIELDS_MAX || s->n_keys > KEYS_MAX)
 		return gaff_fail(s->err, GAFF_ELIMIT, "the input of a tool has more than %d keys",

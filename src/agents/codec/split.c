@@ -95,10 +95,9 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 				struct gaff_err *err)
 {
 	struct gaff_parts parts = { 0 };
-	struct json input, key, edit, edits, whole;
-	struct json_iter it;
+	struct json input, edits, whole;
 	bool has_other;
-	size_t n = 0;
+	size_t n;
 
 	if (event->tool != GAFF_TOOL_FILE_EDIT)
 		return GAFF_OK;
@@ -108,8 +107,7 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 	if (!gaff_input_has_one_edit(gaff_tool_for_input(dialect, event->tool, input)) &&
 	    !have_paths(edits))
 		return GAFF_OK;
-	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);)
-		n++;
+	n = gaff_json_count(edits);
 	has_other = n <= GAFF_PATHS_MAX && !is_among(a, edits, whole);
 	if (n < 2 && !has_other)
 		return GAFF_OK;
@@ -118,13 +116,13 @@ static enum gaff_rc split_edits(struct arena *a, const struct gaff_event *event,
 				 GAFF_PATHS_MAX);
 	parts.part = gaff_arena_alloc(a, 2 * n * sizeof *parts.part);
 	GAFF_TRY(gaff_arena_check(a, err));
-	for (it = gaff_json_iter(edits); gaff_json_next(&it, &key, &edit);) {
-		struct json path = gaff_json_get(edit, SV("path"));
+	for (struct json_iter it = gaff_json_iter(edits); gaff_json_each(&it);) {
+		struct json path = gaff_json_get(it.value, SV("path"));
 
-		GAFF_TRY(add_edit(a, event, path.n ? path : whole, edit, &parts, err));
+		GAFF_TRY(add_edit(a, event, path.n ? path : whole, it.value, &parts, err));
 		/* which of two names the tool heeds nobody knows: hooks see the edit under both */
 		if (path.n && has_other)
-			GAFF_TRY(add_edit(a, event, whole, edit, &parts, err));
+			GAFF_TRY(add_edit(a, event, whole, it.value, &parts, err));
 	}
 	*out = parts;
 	return GAFF_OK;
@@ -148,7 +146,7 @@ static enum gaff_rc split_each(struct arena *a, const struct gaff_event *event,
 			       struct gaff_parts *out, struct gaff_err *err)
 {
 	struct gaff_parts parts = { 0 };
-	struct json input, list, key, value;
+	struct json input, list, value;
 	struct gaff_each e;
 	size_t n = 0;
 
@@ -165,13 +163,12 @@ static enum gaff_rc split_each(struct arena *a, const struct gaff_event *event,
 	parts.part = gaff_arena_alloc(a, (n + 1) * sizeof *parts.part);
 	GAFF_TRY(gaff_arena_check(a, err));
 	for (; parts.n < n; parts.n++) {
-		struct json_iter it = gaff_json_iter(input);
 		struct buf b = buf_in(a);
 		struct json_writer w = { .out = &b };
 
 		gaff_json_open(&w, '{');
-		while (gaff_json_next(&it, &key, &value))
-			gaff_json_copy(&w, key, nth(value, parts.n));
+		for (struct json_iter it = gaff_json_iter(input); gaff_json_each(&it);)
+			gaff_json_copy(&w, it.key, nth(it.value, parts.n));
 		gaff_json_close(&w, '}');
 		GAFF_TRY(gaff_buf_check(&b, err));
 		parts.part[parts.n] = *event;

@@ -77,6 +77,9 @@ static inline bool gaff_json_each(struct json_iter *it)
 	return gaff_json_next(it, &it->key, &it->value);
 }
 
+/* How many members or elements it has. */
+size_t gaff_json_count(struct json v);
+
 /* The value of a key; of a repeated key the last, as JavaScript and Python have it. */
 struct json gaff_json_get(struct json object, struct sv key);
 

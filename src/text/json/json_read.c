@@ -110,6 +110,15 @@ bool gaff_json_next(struct json_iter *it, struct json *key, struct json *value)
 	return true;
 }
 
+size_t gaff_json_count(struct json v)
+{
+	size_t n = 0;
+
+	for (struct json_iter it = gaff_json_iter(v); gaff_json_each(&it);)
+		n++;
+	return n;
+}
+
 struct json gaff_json_get(struct json object, struct sv key)
 {
 	struct json_iter it = gaff_json_iter(object);
