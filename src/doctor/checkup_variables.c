@@ -89,18 +89,17 @@ static void check_settings(struct file *f, struct sv text)
 	struct gaff_err ignored;
 	struct gaff_doc doc;
 	struct json_iter it;
-	struct json key, value;
 	struct sv name, what;
 
 	if (gaff_doc_parse(a, text, GAFF_DOC_JSON, &doc, &ignored) != GAFF_OK)
 		return; /* told with the hooks in it */
 	it = gaff_json_iter(gaff_json_get(doc.root, SV("env")));
-	while (it.is_object && gaff_json_next(&it, &key, &value)) {
-		if (!gaff_json_text(a, key, &name))
+	while (it.is_object && gaff_json_each(&it)) {
+		if (!gaff_json_text(a, it.key, &name))
 			continue;
-		if (!gaff_json_text(a, value, &what))
+		if (!gaff_json_text(a, it.value, &what))
 			what = (struct sv){ 0 };
-		f->spot.place = gaff_doc_place(&doc, key.p);
+		f->spot.place = gaff_doc_place(&doc, it.key.p);
 		check_variable(f, name, what);
 	}
 }

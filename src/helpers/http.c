@@ -80,15 +80,14 @@ static bool add_given_header(struct request *r, struct sv line)
 static enum gaff_rc read_headers(struct request *r, struct json list, struct gaff_err *err)
 {
 	struct json_iter it = gaff_json_iter(list);
-	struct json key, value;
 	bool has_type = false;
 
 	if (gaff_json_type(list) != JSON_ARRAY)
 		return malformed(err, "headers");
-	while (gaff_json_next(&it, &key, &value)) {
+	while (gaff_json_each(&it)) {
 		struct sv line;
 
-		if (!gaff_json_text(r->arena, value, &line) || !line.n || line.p[0] == ':' ||
+		if (!gaff_json_text(r->arena, it.value, &line) || !line.n || line.p[0] == ':' ||
 		    !memchr(line.p, ':', line.n) || memchr(line.p, '\r', line.n) ||
 		    memchr(line.p, '\n', line.n) || memchr(line.p, '\0', line.n))
 			return malformed(err, "a header");

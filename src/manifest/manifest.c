@@ -91,14 +91,13 @@ static void write_list(struct arena *a, struct json_writer *w, struct sv name, s
 		       struct gaff_hook_index *(*place)(void *index, size_t i), void *index)
 {
 	struct json_iter it = gaff_json_iter(list);
-	struct json key, value;
 
 	gaff_json_key(w, name);
 	gaff_json_open(w, '[');
-	for (size_t i = 0; gaff_json_next(&it, &key, &value); i++) {
+	for (size_t i = 0; gaff_json_each(&it); i++) {
 		size_t from = w->out->n + w->comma;
 
-		write_object(a, w, fields, n_fields, value);
+		write_object(a, w, fields, n_fields, it.value);
 		place(index, i)->at = (uint32_t)from;
 		place(index, i)->n = (uint32_t)(w->out->n - from);
 	}
@@ -169,13 +168,12 @@ static void read_hooks(struct reading *m)
 {
 	const struct gaff_hook_reader *r = &m->reader;
 	struct json_iter it = gaff_json_iter(m->hooks);
-	struct json key, value;
 
-	for (size_t i = 0; i < m->n && gaff_json_next(&it, &key, &value); i++) {
+	for (size_t i = 0; i < m->n && gaff_json_each(&it); i++) {
 		struct gaff_hook_index *index = &m->hook[i];
 		struct gaff_hook hook;
 
-		if (!gaff_hook_read(r->arena, r->hosts, value, r->findings, &hook))
+		if (!gaff_hook_read(r->arena, r->hosts, it.value, r->findings, &hook))
 			continue;
 		index->event = (uint8_t)hook.event;
 		index->flags = hook.enabled ? GAFF_INDEX_ENABLED : 0;
@@ -189,12 +187,11 @@ static void read_rules(struct reading *m)
 {
 	const struct gaff_hook_reader *r = &m->reader;
 	struct json_iter it = gaff_json_iter(m->rules);
-	struct json key, value;
 
-	for (size_t i = 0; i < m->n_rules && gaff_json_next(&it, &key, &value); i++) {
+	for (size_t i = 0; i < m->n_rules && gaff_json_each(&it); i++) {
 		struct gaff_rule rule;
 
-		if (gaff_rule_read(r->arena, r->hosts, value, r->findings, &rule))
+		if (gaff_rule_read(r->arena, r->hosts, it.value, r->findings, &rule))
 			gaff_rule_index(&m->reader, &rule, &m->needs, &m->rule[i]);
 	}
 }
@@ -281,7 +278,6 @@ static bool read_ready(struct arena *a, const struct gaff_host *const *hosts, st
 	struct gaff_hook *ready = gaff_arena_alloc(a, READY_MAX * sizeof *ready);
 	struct json_index members;
 	struct json_iter it;
-	struct json key, value;
 	size_t n = 0;
 
 	if (!index || !ready || !gaff_json_index(a, root, root.n, &members) ||
@@ -289,8 +285,8 @@ static bool read_ready(struct arena *a, const struct gaff_host *const *hosts, st
 		return false;
 	check_spec(&unused, root, gaff_json_find(&members, SV("spec")));
 	it = gaff_json_iter(gaff_json_find(&members, SV("hooks")));
-	for (; !it.is_object && gaff_json_next(&it, &key, &value); n++) {
-		if (n == READY_MAX || !gaff_hook_read(a, hosts, value, &unused, &ready[n]))
+	for (; !it.is_object && gaff_json_each(&it); n++) {
+		if (n == READY_MAX || !gaff_hook_read(a, hosts, it.value, &unused, &ready[n]))
 			return false;
 		ready[n].number = n + 1;
 		index[n] = (struct gaff_hook_index){

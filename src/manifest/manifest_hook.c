@@ -139,27 +139,26 @@ static void check_handler(struct gaff_hook_reader *r, const struct json_index *m
 static void infer_needs(struct gaff_hook_reader *r, struct gaff_hook *hook)
 {
 	struct json_iter it = gaff_json_iter(hook->degradation);
-	struct json key, value;
 	struct sv text;
 
 	for (size_t i = 0; i < GAFF_CAP_COUNT; i++)
 		hook->degrade[i] = gaff_capability_default((enum gaff_capability)i);
-	while (gaff_json_next(&it, &key, &value)) {
+	while (gaff_json_each(&it)) {
 		enum gaff_capability capability = GAFF_CAP_COUNT;
 		enum gaff_strategy strategy = GAFF_DEGRADE_COUNT;
 
-		if (gaff_json_text(r->arena, key, &text))
+		if (gaff_json_text(r->arena, it.key, &text))
 			capability = gaff_capability_by_name(text);
-		if (gaff_json_text(r->arena, value, &text))
+		if (gaff_json_text(r->arena, it.value, &text))
 			strategy = gaff_strategy_by_name(text);
-		if (strategy == GAFF_DEGRADE_COUNT && gaff_json_type(value) == JSON_STRING)
-			gaff_find_error(r->findings, value.p,
+		if (strategy == GAFF_DEGRADE_COUNT && gaff_json_type(it.value) == JSON_STRING)
+			gaff_find_error(r->findings, it.value.p,
 					"a strategy is \"block\", \"warn\" or \"exclude\", not "
 					"%.*s",
-					(int)(value.n < 40 ? value.n : 40), value.p);
+					(int)(it.value.n < 40 ? it.value.n : 40), it.value.p);
 		else if (capability == GAFF_CAP_COUNT)
-			gaff_find_warning(r->findings, key.p, "%.*s is no capability gaff knows",
-					  (int)(key.n < 60 ? key.n : 60), key.p);
+			gaff_find_warning(r->findings, it.key.p, "%.*s is no capability gaff knows",
+					  (int)(it.key.n < 60 ? it.key.n : 60), it.key.p);
 		else if (strategy != GAFF_DEGRADE_COUNT) {
 			hook->degrade[capability] = strategy;
 			if (capability == GAFF_CAP_INPUT_REWRITE ||
@@ -168,16 +167,17 @@ static void infer_needs(struct gaff_hook_reader *r, struct gaff_hook *hook)
 		}
 	}
 	it = gaff_json_iter(hook->capabilities);
-	while (gaff_json_next(&it, &key, &value)) {
+	while (gaff_json_each(&it)) {
 		enum gaff_capability capability = GAFF_CAP_COUNT;
 
-		if (gaff_json_text(r->arena, value, &text))
+		if (gaff_json_text(r->arena, it.value, &text))
 			capability = gaff_capability_by_name(text);
 		if (capability == GAFF_CAP_INPUT_REWRITE) /* the rest shows in the fields */
 			hook->needs |= GAFF_CAP(INPUT_REWRITE);
-		else if (capability == GAFF_CAP_COUNT && gaff_json_type(value) == JSON_STRING)
-			gaff_find_warning(r->findings, value.p, "%.*s is no capability gaff knows",
-					  (int)(value.n < 60 ? value.n : 60), value.p);
+		else if (capability == GAFF_CAP_COUNT && gaff_json_type(it.value) == JSON_STRING)
+			gaff_find_warning(r->findings, it.value.p,
+					  "%.*s is no capability gaff knows",
+					  (int)(it.value.n < 60 ? it.value.n : 60), it.value.p);
 	}
 	hook->needs |= (hook->blocking ? GAFF_CAP(STRUCTURED_OUTPUT) : 0) |
 		       (hook->kind == GAFF_HANDLER_HTTP ? GAFF_CAP(HTTP_HANDLER) : 0) |

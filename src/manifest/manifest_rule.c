@@ -99,12 +99,11 @@ static void check_example(struct gaff_hook_reader *r, struct json example)
 static void check_examples(struct gaff_hook_reader *r, struct json examples)
 {
 	struct json_iter it = gaff_json_iter(examples);
-	struct json key, list, item;
+	struct json key, list;
 	size_t n = 0;
 
 	while (gaff_json_next(&it, &key, &list)) {
 		struct json_iter each = gaff_json_iter(list);
-		struct json none;
 
 		if (!gaff_json_is(key, SV("deny")) && !gaff_json_is(key, SV("ask")) &&
 		    !gaff_json_is(key, SV("allow"))) {
@@ -120,8 +119,8 @@ static void check_examples(struct gaff_hook_reader *r, struct json examples)
 					key.p, gaff_type_of(list));
 			continue;
 		}
-		for (; gaff_json_next(&each, &none, &item); n++)
-			check_example(r, item);
+		for (; gaff_json_each(&each); n++)
+			check_example(r, each.value);
 	}
 	if (n > GAFF_RULE_EXAMPLES)
 		gaff_find_error(r->findings, examples.p,

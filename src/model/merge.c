@@ -6,18 +6,17 @@ static struct json join_objects(struct arena *a, struct json first, struct json 
 	struct json_iter it = gaff_json_iter(first);
 	struct buf b = buf_in(a);
 	struct json_writer w = { .out = &b };
-	struct json key, value;
 	struct sv name;
 
 	if (!first.n)
 		return second;
 	gaff_json_open(&w, '{');
-	while (gaff_json_next(&it, &key, &value))
-		if (gaff_json_text(a, key, &name) && !gaff_json_get(second, name).n)
-			gaff_json_copy(&w, key, value);
+	while (gaff_json_each(&it))
+		if (gaff_json_text(a, it.key, &name) && !gaff_json_get(second, name).n)
+			gaff_json_copy(&w, it.key, it.value);
 	it = gaff_json_iter(second);
-	while (gaff_json_next(&it, &key, &value))
-		gaff_json_copy(&w, key, value);
+	while (gaff_json_each(&it))
+		gaff_json_copy(&w, it.key, it.value);
 	gaff_json_close(&w, '}');
 	return buf_ok(&b) ? (struct json){ b.p, b.n } : second;
 }

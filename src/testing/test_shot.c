@@ -149,7 +149,6 @@ static enum gaff_rc write_file(struct work *w, struct sv name, struct sv text, s
 static enum gaff_rc go_there(struct work *w, struct gaff_err *err)
 {
 	struct json_iter it = gaff_json_iter(w->c->files);
-	struct json key, value;
 	struct sv name, text;
 
 	w->cwd = w->c->cwd;
@@ -159,8 +158,9 @@ static enum gaff_rc go_there(struct work *w, struct gaff_err *err)
 	}
 	if (!w->cwd || chdir(w->cwd) != 0)
 		return gaff_fail(err, GAFF_EIO, "%s: %s", w->cwd ? w->cwd : "", strerror(errno));
-	while (gaff_json_next(&it, &key, &value))
-		if (gaff_json_text(w->arena, key, &name) && gaff_json_text(w->arena, value, &text))
+	while (gaff_json_each(&it))
+		if (gaff_json_text(w->arena, it.key, &name) &&
+		    gaff_json_text(w->arena, it.value, &text))
 			GAFF_TRY(write_file(w, name, text, err));
 	return GAFF_OK;
 }

@@ -8,23 +8,23 @@ enum { NOT_FOUND = 255 }; /* more rows than any host has: tests/unit/test_hosts.
 static void read_payload(const struct gaff_host *host, struct gaff_event *event, unsigned char *by)
 {
 	struct json_iter it = gaff_json_iter(event->payload);
-	struct json key, value;
 
-	while (gaff_json_next(&it, &key, &value)) {
-		bool is_escaped = memchr(key.p, '\\', key.n);
+	while (gaff_json_each(&it)) {
+		bool is_escaped = memchr(it.key.p, '\\', it.key.n);
 
 		for (size_t i = 0; i < host->n_payload; i++) {
 			const struct gaff_payload_row *row = &host->payload[i];
-			struct json found = value;
+			struct json found = it.value;
 			const char *inner;
 
 			if (row->where.p[0] != '/' || by[row->field] < i ||
-			    !gaff_where_starts_at(row->where, key, is_escaped))
+			    !gaff_where_starts_at(row->where, it.key, is_escaped))
 				continue;
 			inner = memchr(row->where.p + 1, '/', row->where.n - 1);
 			if (inner)
 				found = gaff_json_at(
-					value, sv_skip(row->where, (size_t)(inner - row->where.p)));
+					it.value,
+					sv_skip(row->where, (size_t)(inner - row->where.p)));
 			if (!found.n)
 				continue;
 			event->field[row->field] = found;

@@ -155,18 +155,17 @@ static enum gaff_rc check_canonical(const struct gaff_shape *shape, struct json 
 				    struct gaff_err *err)
 {
 	struct json_iter it = gaff_json_iter(doc);
-	struct json key, value;
 	bool knows_one = false, is_empty = true;
 
-	while (gaff_json_next(&it, &key, &value)) {
-		enum json_type type = gaff_json_type(value);
+	while (gaff_json_each(&it)) {
+		enum json_type type = gaff_json_type(it.value);
 
 		is_empty = false;
 		for (size_t i = 0; i < shape->n; i++) {
 			enum gaff_answer_field field = shape->rows[i].field;
 			bool is_flag = field == GAFF_A_STOP || field == GAFF_A_SUPPRESS;
 
-			if (!gaff_json_is(key, gaff_answer_leaf(&shape->rows[i])))
+			if (!gaff_json_is(it.key, gaff_answer_leaf(&shape->rows[i])))
 				continue;
 			knows_one = true;
 			if (type != JSON_NULL &&
@@ -176,7 +175,7 @@ static enum gaff_rc check_canonical(const struct gaff_shape *shape, struct json 
 			      type != JSON_OBJECT)))
 				return gaff_fail(err, GAFF_EHOOK,
 						 "the hook's answer has the wrong type in %.*s",
-						 (int)(key.n < 60 ? key.n : 60), key.p);
+						 (int)(it.key.n < 60 ? it.key.n : 60), it.key.p);
 		}
 	}
 	if (is_empty || knows_one)

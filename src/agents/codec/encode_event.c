@@ -217,19 +217,18 @@ static void write_parts(struct json_writer *w, struct json text)
 void gaff_write_texts(struct json_writer *w, struct json object)
 {
 	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
 
 	if (!it.is_object) {
 		gaff_json_raw(w, json_sv(object));
 		return;
 	}
 	gaff_json_open(w, '{');
-	while (gaff_json_next(&it, &key, &value)) {
-		gaff_json_copy_key(w, key);
-		if (gaff_json_type(value) == JSON_STRING)
-			gaff_json_raw(w, json_sv(value));
+	while (gaff_json_each(&it)) {
+		gaff_json_copy_key(w, it.key);
+		if (gaff_json_type(it.value) == JSON_STRING)
+			gaff_json_raw(w, json_sv(it.value));
 		else
-			gaff_json_string(w, json_sv(value));
+			gaff_json_string(w, json_sv(it.value));
 	}
 	gaff_json_close(w, '}');
 }

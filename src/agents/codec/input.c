@@ -371,7 +371,6 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 	struct json_iter it = gaff_json_iter(native);
 	struct buf b = buf_in(a);
 	struct json_writer w = { .out = &b };
-	struct json key, value;
 	struct sv behind;
 
 	if (!native.n) {
@@ -399,13 +398,13 @@ enum gaff_rc gaff_input_to_canonical(struct arena *a, const struct gaff_tool_row
 		for (size_t i = 0; i < row->n_input; i++)
 			if (sv_eq(row->input[i].native, row->input[0].native))
 				found[i] = native;
-	while (it.is_object && gaff_json_next(&it, &key, &value))
+	while (it.is_object && gaff_json_each(&it))
 		for (size_t i = 0; i < row->n_input; i++)
 			if (row->input[i].kind == GAFF_IN_PAIR
-				    ? gaff_input_is_pair(a, &row->input[i], key, &behind)
-				    : gaff_json_is(key, row->input[i].native) &&
+				    ? gaff_input_is_pair(a, &row->input[i], it.key, &behind)
+				    : gaff_json_is(it.key, row->input[i].native) &&
 					      row->input[i].native.n)
-				found[i] = value;
+				found[i] = it.value;
 	forget_nulls(row, found);
 	GAFF_TRY(check_aliases(a, row, found, err));
 	gaff_json_open(&w, '{');
@@ -428,10 +427,9 @@ const struct gaff_tool_row *gaff_tool_for_input(const struct gaff_host *host, en
 {
 	const struct gaff_tool_row *first = gaff_host_tool_by_id(host, tool);
 	struct json_iter it = gaff_json_iter(gaff_json_get(canonical, SV("edits")));
-	struct json key, edit;
 	size_t edits = 0;
 
-	while (edits < 2 && gaff_json_next(&it, &key, &edit))
+	while (edits < 2 && gaff_json_each(&it))
 		edits++;
 	for (size_t i = 0; gaff_json_get(canonical, SV("patch")).n && i < host->n_tools; i++)
 		if (host->tools[i].tool == tool && gaff_input_row(&host->tools[i], GAFF_IN_PATCH))

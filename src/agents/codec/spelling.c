@@ -145,15 +145,14 @@ static enum gaff_rc check_object(struct speller *s, struct json object)
 static enum gaff_rc check_levels(struct speller *s, struct json value, int levels)
 {
 	struct json_iter it = gaff_json_iter(value);
-	struct json key, inner;
 
 	if (it.is_object)
 		GAFF_TRY(check_object(s, value));
-	while (levels && gaff_json_next(&it, &key, &inner)) {
-		enum json_type type = gaff_json_type(inner);
+	while (levels && gaff_json_each(&it)) {
+		enum json_type type = gaff_json_type(it.value);
 
 		if (type == JSON_OBJECT || type == JSON_ARRAY)
-			GAFF_TRY(check_levels(s, inner, levels - 1));
+			GAFF_TRY(check_levels(s, it.value, levels - 1));
 	}
 	return GAFF_OK;
 }

@@ -149,10 +149,9 @@ struct edit_style gaff_edit_style(const struct gaff_doc *doc)
 {
 	struct edit_style style = { .unit = SV("  "), .is_over_lines = true };
 	struct signs signs = { 0 };
-	struct json key, value;
 	struct json_iter it = gaff_json_iter(doc->root);
 
-	if (gaff_json_next(&it, &key, &value)) {
+	if (gaff_json_each(&it)) {
 		look_around(doc, &signs);
 		style.is_over_lines = signs.lines == YES;
 	}

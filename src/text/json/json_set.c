@@ -96,14 +96,13 @@ static enum gaff_rc set_element(struct setting *s, struct json array, struct sv 
 {
 	struct json_iter it = gaff_json_iter(array);
 	size_t wanted = element_number(name), i = 0;
-	struct json key, value;
 
 	gaff_json_open(&s->w, '[');
-	for (; gaff_json_next(&it, &key, &value); i++) {
+	for (; gaff_json_each(&it); i++) {
 		if (i != wanted)
-			gaff_json_raw(&s->w, json_sv(value));
+			gaff_json_raw(&s->w, json_sv(it.value));
 		else if (rest.n || s->value.n)
-			GAFF_TRY(set_value(s, value, rest, depth, err));
+			GAFF_TRY(set_value(s, it.value, rest, depth, err));
 	}
 	gaff_json_close(&s->w, ']');
 	if (wanted < i)

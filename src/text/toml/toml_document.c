@@ -28,16 +28,15 @@ static enum gaff_rc take_key(struct document *d, struct json key, struct sv *out
 static enum gaff_rc write_pairs(struct document *d, struct json object, size_t *n)
 {
 	struct json_iter it = gaff_json_iter(object);
-	struct json key, value;
 	struct sv name;
 
-	for (*n = 0; gaff_json_next(&it, &key, &value);) {
-		if (gaff_json_type(value) == JSON_OBJECT || gaff_toml_is_table_list(value))
+	for (*n = 0; gaff_json_each(&it);) {
+		if (gaff_json_type(it.value) == JSON_OBJECT || gaff_toml_is_table_list(it.value))
 			continue;
-		GAFF_TRY(take_key(d, key, &name));
+		GAFF_TRY(take_key(d, it.key, &name));
 		gaff_toml_write_key(d->out, name);
 		gaff_buf_add(d->out, SV(" = "));
-		GAFF_TRY(gaff_toml_write(d->arena, d->out, value, d->err));
+		GAFF_TRY(gaff_toml_write(d->arena, d->out, it.value, d->err));
 		buf_addc(d->out, '\n');
 		++*n;
 	}
@@ -60,10 +59,9 @@ static bool has_header(struct json table)
 {
 	struct json_iter it = gaff_json_iter(table);
 	bool is_empty = true;
-	struct json key, value;
 
-	for (; gaff_json_next(&it, &key, &value); is_empty = false)
-		if (gaff_json_type(value) != JSON_OBJECT && !gaff_toml_is_table_list(value))
+	for (; gaff_json_each(&it); is_empty = false)
+		if (gaff_json_type(it.value) != JSON_OBJECT && !gaff_toml_is_table_list(it.value))
 			return true;
 	return is_empty;
 }

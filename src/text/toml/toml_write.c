@@ -105,7 +105,6 @@ static enum gaff_rc write_value(struct arena *a, struct buf *out, struct json v,
 	enum json_type type = gaff_json_type(v);
 	struct json_iter it = gaff_json_iter(v);
 	const char *between = "";
-	struct json key, value;
 	struct sv name;
 
 	if (type != JSON_OBJECT && type != JSON_ARRAY)
@@ -114,14 +113,14 @@ static enum gaff_rc write_value(struct arena *a, struct buf *out, struct json v,
 		return gaff_fail(err, GAFF_ETOOBIG, "nested more than %d deep",
 				 GAFF_TOML_DEPTH_MAX);
 	buf_addc(out, type == JSON_OBJECT ? '{' : '[');
-	for (; gaff_json_next(&it, &key, &value); between = ", ") {
+	for (; gaff_json_each(&it); between = ", ") {
 		gaff_buf_add(out, sv_of(type == JSON_OBJECT && !*between ? " " : between));
 		if (type == JSON_OBJECT) {
-			GAFF_TRY(take_text(a, key, &name, err));
+			GAFF_TRY(take_text(a, it.key, &name, err));
 			gaff_toml_write_key(out, name);
 			gaff_buf_add(out, SV(" = "));
 		}
-		GAFF_TRY(write_value(a, out, value, depth + 1, err));
+		GAFF_TRY(write_value(a, out, it.value, depth + 1, err));
 	}
 	gaff_buf_add(out, type == JSON_ARRAY ? SV("]") : *between ? SV(" }") : SV("}"));
 	return GAFF_OK;
@@ -135,13 +134,12 @@ enum gaff_rc gaff_toml_write(struct arena *a, struct buf *out, struct json v, st
 bool gaff_toml_is_table_list(struct json v)
 {
 	struct json_iter it = gaff_json_iter(v);
-	struct json key, value;
 	size_t n = 0;
 
 	if (gaff_json_type(v) != JSON_ARRAY)
 		return false;
-	for (; gaff_json_next(&it, &key, &value); n++)
-		if (gaff_json_type(value) != JSON_OBJECT)
+	for (; gaff_json_each(&it); n++)
+		if (gaff_json_type(it.value) != JSON_OBJECT)
 			return false;
 	return n;
 }

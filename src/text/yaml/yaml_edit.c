@@ -21,9 +21,8 @@ static struct sv end_of_line(struct sv text)
 static struct json first_key(struct json map)
 {
 	struct json_iter it = gaff_json_iter(map);
-	struct json key, value;
 
-	return gaff_json_next(&it, &key, &value) ? key : (struct json){ 0 };
+	return gaff_json_each(&it) ? it.key : (struct json){ 0 };
 }
 
 /* The word that is there; a text in quotes is no flag, and is found out when it is read again. */

@@ -132,9 +132,8 @@ static enum gaff_rc add_text(struct yaml_writer *y, struct json string, bool *is
 static bool is_empty(struct json v)
 {
 	struct json_iter it = gaff_json_iter(v);
-	struct json key, value;
 
-	return !gaff_json_next(&it, &key, &value);
+	return !gaff_json_each(&it);
 }
 
 static void begin_line(struct yaml_writer *y, unsigned indent)
