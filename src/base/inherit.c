@@ -255,7 +255,8 @@ bool gaff_is_inside(struct sv path, const struct gaff_inside *in)
 	return end_of(path, in) == IS_INSIDE;
 }
 
-struct sv gaff_inherit_entries(struct arena *a, struct sv value, const struct gaff_inside *in)
+/* The value of a list without what is not left, from the arena; empty: nothing is. */
+static struct sv entries_left(struct arena *a, struct sv value, const struct gaff_inside *in)
 {
 	struct buf b = buf_in(a);
 
@@ -436,7 +437,7 @@ static char *take(struct arena *a, char *from, struct sv name, struct gaff_insid
 	if ((!row || row->how != ENTRIES) && gaff_is_inherited(row, value, in))
 		return from;
 	if (row && row->how == ENTRIES) {
-		struct sv left = gaff_inherit_entries(a, value, in);
+		struct sv left = entries_left(a, value, in);
 
 		if (left.n)
 			return left.n == value.n ? from : variable(a, name, left);

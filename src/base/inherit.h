@@ -70,9 +70,6 @@ bool gaff_is_inherited(const struct gaff_variable_row *row, struct sv value,
 /* Is this entry of a PATH left to hooks? */
 bool gaff_is_outside(struct sv path, const struct gaff_inside *in);
 
-/* The value of a list without what is not left, from the arena; empty: nothing is. */
-struct sv gaff_inherit_entries(struct arena *a, struct sv value, const struct gaff_inside *in);
-
 /* The PATH of a hook when the agent's has nothing that is left. */
 #define GAFF_PATH_FOR_NONE "/usr/local/bin:/usr/bin:/bin"
 

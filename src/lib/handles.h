@@ -43,9 +43,6 @@ void gaff_lib_failed(const struct gaff_hook_event *e, const struct gaff_err *why
 /* Text and NUL in the event's memory, with U+FFFD for a NUL inside; NULL: absent, or no memory. */
 const char *gaff_lib_text(const struct gaff_hook_event *e, struct sv text);
 
-/* The same of any JSON: the text of a string, nothing of null, else the JSON itself. */
-const char *gaff_lib_json_text(const struct gaff_hook_event *e, struct json value);
-
 /* An error as gaff.h has it; `out` may be NULL. Returns its status. */
 enum gaff_status gaff_lib_error(gaff_error *out, const struct gaff_err *err);
 enum gaff_status gaff_lib_no_memory(gaff_error *out);

@@ -46,7 +46,8 @@ const char *gaff_lib_text(const struct gaff_hook_event *e, struct sv text)
 	return buf_ok(&b) ? b.p : NULL;
 }
 
-const char *gaff_lib_json_text(const struct gaff_hook_event *e, struct json value)
+/* The same of any JSON: the text of a string, nothing of null, else the JSON itself. */
+static const char *text_of_json(const struct gaff_hook_event *e, struct json value)
 {
 	enum json_type type = gaff_json_type(value);
 	struct sv text = json_sv(value);
@@ -75,7 +76,7 @@ static struct json value_of(const gaff_event *e, const char *name)
 
 const char *gaff_event_text(const gaff_event *event, const char *name)
 {
-	return gaff_lib_json_text(event, value_of(event, name));
+	return text_of_json(event, value_of(event, name));
 }
 
 const char *gaff_event_json(const gaff_event *event, const char *name, size_t *length)
@@ -155,7 +156,7 @@ static struct json input_value(const gaff_event *e, struct sv field)
 #define INPUT_TEXT(field)                                                                          \
 	const char *gaff_event_##field(const gaff_event *event)                                    \
 	{                                                                                          \
-		return gaff_lib_json_text(event, input_value(event, SV(#field)));                  \
+		return text_of_json(event, input_value(event, SV(#field)));                        \
 	}
 INPUT_TEXTS(INPUT_TEXT)
 

@@ -27,7 +27,9 @@ static bool is_list_of_texts(struct json list)
 	return gaff_json_type(list) == JSON_ARRAY;
 }
 
-enum gaff_rc gaff_http_check(struct arena *a, const struct gaff_http *spec, struct gaff_err *err)
+/* All that can be said of it before it is used: its URL, its headers and their variables. */
+static enum gaff_rc check_handler(struct arena *a, const struct gaff_http *spec,
+				  struct gaff_err *err)
 {
 	size_t n = 0, bytes = 0;
 
@@ -223,7 +225,7 @@ enum gaff_rc gaff_http_ask(struct arena *a, const struct gaff_http *spec,
 	char path[4096], *argv[] = { path, NULL };
 	char **env = NULL;
 
-	GAFF_TRY(gaff_http_check(a, spec, err));
+	GAFF_TRY(check_handler(a, spec, err));
 	GAFF_TRY(gaff_http_helper(path, sizeof path, err));
 	GAFF_TRY(environment(a, spec->project, &env, err));
 	GAFF_TRY(write_request(a, spec, &proc.input, err));

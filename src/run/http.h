@@ -33,12 +33,6 @@ struct gaff_http {
 #define GAFF_HTTP_LATE "the server did not answer in time"
 
 /*
- * All that can be said of a handler before it is used: its URL, the names of its headers, and
- * the variables they name. For whoever reads a manifest; gaff_http_ask() looks again.
- */
-enum gaff_rc gaff_http_check(struct arena *a, const struct gaff_http *spec, struct gaff_err *err);
-
-/*
  * Ask the server. GAFF_OK: out->exit is 0 and out->out the answer, or it is 1 and out->err says
  * why there is none. GAFF_ENOENT: a variable is not set, or gaff-http is not installed.
  * GAFF_ETIME: no answer by the deadline. Messages hold neither the URL nor values of headers.

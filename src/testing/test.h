@@ -117,9 +117,6 @@ struct test_run {
 /* Every test file below these places (test_find.c). */
 enum gaff_rc test_find(struct test_run *run, int n, char **places, struct gaff_err *err);
 
-/* Is this what a test file is called? */
-bool test_is_file_name(const char *name);
-
 /* Read one and add it; what is wrong with it is printed and counted (test_read.c). */
 enum gaff_rc test_read(struct test_run *run, const char *path, struct gaff_err *err);
 

@@ -14,7 +14,8 @@ enum { ENTRIES_MAX = 100000 };
 
 /* ---- looking for test files ---- */
 
-bool test_is_file_name(const char *name)
+/* Is this what a test file is called? */
+static bool has_test_name(const char *name)
 {
 	static const char *const ends[] = { ".test.json", ".test.yaml", ".test.yml" };
 	size_t n = strlen(name);
@@ -106,7 +107,7 @@ static enum gaff_rc find_below(struct test_run *run, const char *path, int depth
 				continue;
 			if (folders && S_ISDIR(s.st_mode))
 				GAFF_TRY(find_below(run, file, depth + 1, err));
-			else if (!folders && S_ISREG(s.st_mode) && test_is_file_name(names.item[i]))
+			else if (!folders && S_ISREG(s.st_mode) && has_test_name(names.item[i]))
 				GAFF_TRY(test_read(run, file, err));
 		}
 	}

@@ -116,7 +116,8 @@ static bool read_command(struct arena *a, struct sv line, struct gaff_shim *out)
 	return false;
 }
 
-bool gaff_shim_read(struct arena *a, struct sv text, struct gaff_shim *out, bool *is_edited)
+/* What is in it. False: it is none. *is_edited: and not as gaff writes it. */
+static bool read_shim(struct arena *a, struct sv text, struct gaff_shim *out, bool *is_edited)
 {
 	static const struct sv start = SV_INIT("\nexec ");
 	struct gaff_shim shim = { 0 };
@@ -199,7 +200,7 @@ enum gaff_rc gaff_shim_look(struct arena *a, const char *path, struct gaff_shim_
 		     ? gaff_fs_read(a, fd, GAFF_SHIM_MAX, &file.held.text, err)
 		     : gaff_fail(err, GAFF_EIO, "cannot read %.160s", path);
 	(void)close(fd);
-	if (rc == GAFF_OK && gaff_shim_read(a, file.held.text, &file.shim, &is_edited)) {
+	if (rc == GAFF_OK && read_shim(a, file.held.text, &file.shim, &is_edited)) {
 		file.held.exists = true;
 		file.state = is_edited ? GAFF_SHIM_EDITED : GAFF_SHIM_INTACT;
 	} else if (rc != GAFF_OK && rc != GAFF_ETOOBIG) { /* what is so large is not ours */

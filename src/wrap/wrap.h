@@ -26,9 +26,6 @@ struct gaff_shim {
 /* Is this the text of a shim? */
 bool gaff_shim_is(struct sv text);
 
-/* What is in it. False: it is none. *is_edited: and not as gaff writes it. */
-bool gaff_shim_read(struct arena *a, struct sv text, struct gaff_shim *out, bool *is_edited);
-
 enum gaff_rc gaff_shim_write(struct arena *a, const struct gaff_shim *shim, struct sv *out,
 			     struct gaff_err *err);
 

@@ -52,7 +52,4 @@ struct wrapped_verdict {
 void wrapped_ask(struct arena *a, const struct wrapped_phase *phase, const struct sv *before,
 		 struct wrapped_verdict *out);
 
-/* "gaff: gh: " and a text of others, as harmless lines. */
-void wrapped_say(struct buf *out, const char *program, struct sv text);
-
 #endif

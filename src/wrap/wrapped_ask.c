@@ -24,7 +24,8 @@ extern char **environ;
 
 /* ---- words for people ---- */
 
-void wrapped_say(struct buf *out, const char *program, struct sv text)
+/* "gaff: gh: " and a text of others, as harmless lines. */
+static void add_said(struct buf *out, const char *program, struct sv text)
 {
 	enum { SHOWN_MAX = 4096 }; /* letters of a line, and lines */
 	size_t lines = 0;
@@ -57,7 +58,7 @@ static void tell_texts(struct arena *a, const char *program, struct gaff_respons
 
 	for (size_t i = 0; i < COUNT_OF(told); i++) {
 		if (!gaff_utf8_is_blank(r->text[told[i]]))
-			wrapped_say(&b, program, r->text[told[i]]);
+			add_said(&b, program, r->text[told[i]]);
 		r->text[told[i]] = (struct sv){ 0 };
 	}
 	print(&b);
@@ -182,7 +183,7 @@ static enum gaff_tty_answer ask_user(struct arena *a, const struct wrapped *w, s
 	enum { SHOWN_MAX = 4000 }; /* bytes: why it is asked must not be far above the question */
 	struct buf b = buf_in(a);
 
-	wrapped_say(&b, w->name, gaff_utf8_is_blank(reason) ? SV("a hook asks") : reason);
+	add_said(&b, w->name, gaff_utf8_is_blank(reason) ? SV("a hook asks") : reason);
 	gaff_buf_add(&b, SV("gaff: run it: "));
 	gaff_plain_add(&b, sv_of(w->name), 200);
 	for (size_t i = 0, start = b.n; i < w->n_args; i++) {
@@ -378,11 +379,11 @@ static void describe(struct buf *b, const struct wrapped_phase *phase,
 	bool is_before = strcmp(phase->name, "pre") == 0;
 
 	if (trace->error.n) {
-		wrapped_say(b, program, trace->error);
+		add_said(b, program, trace->error);
 		if (is_before)
-			wrapped_say(b, program,
-				    answer->must_arrive ? SV("and so it is not run")
-							: SV("it is run all the same"));
+			add_said(b, program,
+				 answer->must_arrive ? SV("and so it is not run")
+						     : SV("it is run all the same"));
 		return;
 	}
 	if (trace->merged.decision != GAFF_DENY) {
@@ -390,8 +391,8 @@ static void describe(struct buf *b, const struct wrapped_phase *phase,
 		return;
 	}
 	for (size_t i = 0; i < trace->warnings.n; i++)
-		wrapped_say(b, program, trace->warnings.line[i]);
-	wrapped_say(b, program, trace->merged.text[GAFF_A_REASON]);
+		add_said(b, program, trace->warnings.line[i]);
+	add_said(b, program, trace->merged.text[GAFF_A_REASON]);
 }
 
 void wrapped_ask(struct arena *a, const struct wrapped_phase *phase, const struct sv *before,

@@ -79,9 +79,6 @@ enum gaff_rc gaff_trust_match(struct gaff_trust *trust, struct sv file, struct s
 
 /* ---- the files of a hook (trust_check.c) ---- */
 
-/* What may name a file: a hook's command, and the variables that it is given. */
-struct sv gaff_trust_words(struct arena *a, const struct gaff_hook *hook);
-
 /* What has a say in the i-th hook, as lines for a state. */
 enum gaff_rc gaff_trust_pin(struct arena *a, struct gaff_trust *trust, size_t i,
 			    const struct gaff_hook *hook, const char *gaff_folder,

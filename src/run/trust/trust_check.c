@@ -9,7 +9,8 @@
 #include "run/trust/trust.h"
 #include "text/path.h"
 
-struct sv gaff_trust_words(struct arena *a, const struct gaff_hook *hook)
+/* What may name a file: a hook's command, and the variables that it is given. */
+static struct sv hook_words(struct arena *a, const struct gaff_hook *hook)
 {
 	struct buf b = buf_in(a);
 	struct sv text;
@@ -234,7 +235,7 @@ static enum gaff_rc find(struct arena *a, struct summing *sums, const struct gaf
 			 const char *root, struct gaff_pins *out, struct gaff_err *err)
 {
 	const char *bases[BASES_MAX];
-	struct gaff_reach of = { .command = gaff_trust_words(a, hook),
+	struct gaff_reach of = { .command = hook_words(a, hook),
 				 .gaff_folder = gaff_folder,
 				 .bases = bases,
 				 .n_bases = find_bases(a, folders, n, hook, bases),
