@@ -172,7 +172,7 @@ const faults = [
   ["src/run/trust/operand.c", "cat hides a script", "settle_piped(s, before);\n}", "{\n\t}\n}", "engine", "^own: a file"],
   ["src/run/trust/operand.c", "the file of flock ends the search", "(is_lock || (may_be_value &&", "(0 || (may_be_value &&", "engine", "^own: a file"],
   ["src/run/trust/interpreter.c", "--require=x is not split", "out.value = n + 1;\n\t\treturn out;", "return (struct option){ 0 };", "engine", "^own: a file"],
-  ["src/run/trust/operand.c", "$PWD is a folder of its own", "if (!is_here && (!is_plain", "if ((!is_plain", "engine", "^own: a file"],
+  ["src/run/trust/operand.c", "$PWD is a folder of its own", "if (!is_here && (!gaff_shell_plain", "if ((!gaff_shell_plain", "engine", "^own: a file"],
   ["src/run/trust/operand.c", "a subshell goes elsewhere for all", "s->is_elsewhere = was_elsewhere;\n\ts->is_further_down = was_further_down;\n}", "}", "engine", "^own: a file"],
   ["src/run/trust/operand.c", "a script beside python lets it import", "command = edited(&s, s.has_script);", "command = edited(&s, false);", "engine", "^own: what is beside"],
   ["src/run/trust/operand.c", "a later file hides one before it", "while (*at && (*at)->at <= edit.at)", "while (*at)", "engine", "^own: what is beside"],

@@ -23,11 +23,12 @@ struct sv {
 #define SV_INIT(lit)                                                                               \
 	{                                                                                          \
 		(lit), sizeof(lit) - 1                                                             \
-	}                                         /* in static tables */
-#define SV(lit)         ((struct sv)SV_INIT(lit)) /* in expressions */
-#define SV_ARG(v)       (int)(v).n, (v).p         /* for "%.*s" */
+	}                                                               /* in static tables */
+#define SV(lit)           ((struct sv)SV_INIT(lit))                     /* in expressions */
+#define SV_ARG(v)         (int)(v).n, (v).p                             /* for "%.*s" */
+#define SV_SHORT(v, most) (int)((v).n < (most) ? (v).n : (most)), (v).p /* not more of it */
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define COUNT_OF(array)   (sizeof(array) / sizeof((array)[0]))
 
 static inline struct sv sv_of(const char *cstr)
 {

@@ -48,7 +48,7 @@ static void check_variable(struct file *f, struct sv name, struct sv value)
 			"take it out, unless you know why it is there",
 			is_ours ? "this project sets %.*s for agents, which is for gaff"
 				: "this project sets %.*s for agents: %s",
-			(int)(name.n < 60 ? name.n : 60), name.p,
+			SV_SHORT(name, 60),
 			row ? row->reader : "it names something in the project");
 	if (item)
 		item->is_wrong = is_ours || (row && is_wrong(row->how));

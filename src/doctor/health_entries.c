@@ -33,7 +33,7 @@ static void tell_unknown(struct gaff_health *h, const struct gaff_spot *spot, st
 
 	(void)snprintf(next, sizeof next, near ? "did you mean %s?" : "take it out", near);
 	item = gaff_ail(h, GAFF_AIL_UNKNOWN_EVENT, spot, next, "%s does not know the event %.*s%s",
-			spot->host->title, (int)(name.n < 80 ? name.n : 80), name.p, what);
+			spot->host->title, SV_SHORT(name, 80), what);
 	if (item)
 		item->is_wrong = is_wrong;
 }
@@ -143,12 +143,12 @@ static void check_matcher(struct gaff_health *h, const struct gaff_config *c,
 			       "matcher of a manifest counts",
 			       "%s ignores matchers: this hook runs for every tool, not only for "
 			       "\"%.*s\"",
-			       c->host->title, (int)(text.n < 80 ? text.n : 80), text.p);
+			       c->host->title, SV_SHORT(text, 80));
 	else
 		(void)gaff_ail(h, GAFF_AIL_NARROW_MATCHER, &spot,
 			       "manifests can choose tools; take the matcher out if they should",
 			       "gaff is called on %.*s only for \"%.*s\"", SV_ARG(r->event),
-			       (int)(text.n < 80 ? text.n : 80), text.p);
+			       SV_SHORT(text, 80));
 }
 
 /* Gaff itself knows what its silence would mean there. */
@@ -259,8 +259,7 @@ void gaff_health_entries(struct gaff_health *h, const struct gaff_config *c)
 		else if (r->whose == GAFF_OURS_BROKEN)
 			(void)gaff_ail(h, GAFF_AIL_UNQUOTED_PATH, &spot, "run: gaff doctor --fix",
 				       "a shell cuts this command at a space: %.*s",
-				       (int)(r->command.n < 200 ? r->command.n : 200),
-				       r->command.p);
+				       SV_SHORT(r->command, 200));
 		if (r->whose != GAFF_OURS_BROKEN)
 			check_matcher(h, c, r);
 		if (r->whose == GAFF_OURS)

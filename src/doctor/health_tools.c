@@ -275,8 +275,7 @@ static void miss_tool(const struct looking *l, struct sv name)
 	struct gaff_ailment *item;
 	char next[160];
 
-	(void)snprintf(next, sizeof next, "install %.*s, or take the hook out",
-		       (int)(name.n < 60 ? name.n : 60), name.p);
+	(void)snprintf(next, sizeof next, "install %.*s, or take the hook out", SV_SHORT(name, 60));
 	if (l->script)
 		item = gaff_ail(l->h, GAFF_AIL_MISSING_TOOL, l->spot, next,
 				"the script %s of this hook calls %.*s, which is not in PATH",

@@ -57,20 +57,6 @@ static void scan_words(const struct scan *s, const struct shell_word *word)
 		scan_parts(s, word);
 }
 
-/* True: it is a text that a shell would have to compute nothing of. */
-static bool plain_text(const struct scan *s, const struct shell_word *word, struct sv *out)
-{
-	struct buf b = buf_in(s->arena);
-
-	for (const struct shell_part *part = word->part; part; part = part->next) {
-		if (part->kind != SHELL_TEXT)
-			return false;
-		gaff_buf_add(&b, part->text);
-	}
-	*out = buf_sv(&b);
-	return buf_ok(&b);
-}
-
 /* "$DIR"/x as $DIR/x: what is left of the quotes when it is computed. */
 static struct sv without_quotes(const struct scan *s, const struct shell_word *word)
 {
@@ -88,7 +74,7 @@ static void scan_simple(const struct scan *s, const struct shell_node *node)
 
 	for (const struct shell_word *word = node->words; word; word = word->next) {
 		struct sv text;
-		bool is_plain = plain_text(s, word, &text);
+		bool is_plain = gaff_shell_plain(s->arena, word, &text);
 
 		if (!is_plain)
 			text = without_quotes(s, word);

@@ -13,18 +13,12 @@
 
 #include "base/dirs.h"
 #include "base/os.h"
+#include "text/words.h"
 
 bool gaff_audit_is_on(void)
 {
-	static const struct sv off[] = { SV_INIT("off"), SV_INIT("0"), SV_INIT("no") };
-	struct sv word = sv_of(getenv("GAFF_AUDIT"));
-
-	if (gaff_dirs_are_given())
-		return true; /* a repository's environment does not switch it off */
-	for (size_t i = 0; i < COUNT_OF(off); i++)
-		if (sv_eq(word, off[i]))
-			return false;
-	return true;
+	/* a repository's environment does not switch it off */
+	return gaff_dirs_are_given() || !gaff_is_among(sv_of(getenv("GAFF_AUDIT")), "off 0 no");
 }
 
 bool gaff_audit_path(char *path, size_t n)

@@ -82,7 +82,7 @@ static void check_spec(struct gaff_findings *f, struct json root, struct json sp
 	else if (!gaff_json_is(spec, SV("hooks/1.0")) && !gaff_json_is(spec, SV("hooks/0.1")))
 		gaff_find_error(f, spec.p,
 				"\"spec\" must be \"hooks/1.0\" (or \"hooks/0.1\"), not %.*s",
-				(int)(spec.n < 40 ? spec.n : 40), spec.p);
+				SV_SHORT(spec, 40));
 }
 
 /* Where each object stands is kept in the index of its kind. */
@@ -345,8 +345,7 @@ struct sv gaff_hook_label(struct arena *a, const struct gaff_hook *hook)
 	if (!label.n) {
 		what = hook->kind == GAFF_HANDLER_COMMAND ? sv_trim(hook->command)
 							  : gaff_handler_name(hook->kind);
-		(void)snprintf(text, sizeof text, "#%zu %.*s", hook->number,
-			       (int)(what.n < 100 ? what.n : 100), what.p);
+		(void)snprintf(text, sizeof text, "#%zu %.*s", hook->number, SV_SHORT(what, 100));
 		label = sv_of(text);
 	}
 	return gaff_one_line(a, &label) ? label : SV("a hook");

@@ -9,8 +9,6 @@
 
 /* What takes more than a look at the type. A hook that could never run is told so here. */
 
-#define SHORT(v) (int)((v).n < 60 ? (v).n : 60), (v).p
-
 /* ---- events ---- */
 
 static const struct gaff_host *host_named(struct gaff_hook_reader *r, struct sv id)
@@ -57,7 +55,8 @@ static bool suggest_canonical(struct gaff_hook_reader *r, struct json value, str
 		if (row->id == GAFF_EV_NATIVE) {
 			gaff_find_error(r->findings, value.p,
 					"\"%.*s\" is an event of %.*s alone: write \"%.*s:%.*s\"",
-					SHORT(name), SV_ARG(id), SV_ARG(id), SHORT(name));
+					SV_SHORT(name, 60), SV_ARG(id), SV_ARG(id),
+					SV_SHORT(name, 60));
 			return true;
 		}
 		more = others_call_it(r, i, row->id, name);
@@ -65,13 +64,14 @@ static bool suggest_canonical(struct gaff_hook_reader *r, struct json value, str
 			gaff_find_error(r->findings, value.p,
 					"\"%.*s\" is what %.*s and %u more call it; the canonical "
 					"name is \"%.*s\"",
-					SHORT(name), SV_ARG(id), more,
+					SV_SHORT(name, 60), SV_ARG(id), more,
 					SV_ARG(gaff_event_id_name(row->id)));
 		else
 			gaff_find_error(
 				r->findings, value.p,
 				"\"%.*s\" is what %.*s calls it; the canonical name is \"%.*s\"",
-				SHORT(name), SV_ARG(id), SV_ARG(gaff_event_id_name(row->id)));
+				SV_SHORT(name, 60), SV_ARG(id),
+				SV_ARG(gaff_event_id_name(row->id)));
 		return true;
 	}
 	return false;
@@ -89,7 +89,8 @@ static void unknown_event(struct gaff_hook_reader *r, struct json value, struct 
 		names[n++] = gaff_event_id_name((enum gaff_event_id)i).p;
 	word = gaff_arena_cstr(r->arena, name);
 	near = word ? gaff_nearest(word, names, n) : NULL;
-	gaff_find_error(r->findings, value.p, "there is no event \"%.*s\"%s%s%s", SHORT(name),
+	gaff_find_error(r->findings, value.p, "there is no event \"%.*s\"%s%s%s",
+			SV_SHORT(name, 60),
 			near ? "; did you mean \"" : "; see 'gaff hosts --events'",
 			near ? near : "", near ? "\"?" : "");
 }
@@ -124,7 +125,7 @@ enum gaff_event_id gaff_check_event(struct gaff_hook_reader *r, struct json valu
 	else if (!row)
 		gaff_find_error(r->findings, value.p,
 				"%.*s has no event \"%.*s\"; see 'gaff hosts %.*s --events'",
-				SV_ARG(host->id), SHORT(native), SV_ARG(host->id));
+				SV_ARG(host->id), SV_SHORT(native, 60), SV_ARG(host->id));
 	return row ? row->id : GAFF_EV_NATIVE;
 }
 
@@ -163,7 +164,7 @@ static void check_word(struct gaff_hook_reader *r, struct json value)
 			gaff_find_error(r->findings, value.p,
 					"a bare word names one tool; for \"%.*s\" write "
 					"{\"pattern\": \u2026} or a list",
-					SHORT(word));
+					SV_SHORT(word, 60));
 			return;
 		}
 	}
@@ -171,7 +172,7 @@ static void check_word(struct gaff_hook_reader *r, struct json value)
 		gaff_find_warning(r->findings, value.p,
 				  "no agent that gaff knows has a tool \"%.*s\"; see 'gaff hosts "
 				  "--tools', or write {\"mcp\": \u2026}",
-				  SHORT(word));
+				  SV_SHORT(word, 60));
 }
 
 void gaff_check_regex(struct gaff_hook_reader *r, struct json value, const char *what)
@@ -298,8 +299,7 @@ void gaff_check_paths(struct gaff_hook_reader *r, struct json value)
 					"in \"paths\": %s", err.msg);
 		else if ((never = never_matches(glob)))
 			gaff_find_error(r->findings, it.value.p, "%.*s in \"paths\" %s",
-					(int)(it.value.n < 60 ? it.value.n : 60), it.value.p,
-					never);
+					SV_SHORT(it.value, 60), never);
 	}
 	if (is_empty)
 		gaff_find_error(r->findings, value.p,
@@ -322,9 +322,9 @@ void gaff_check_dialect(struct gaff_hook_reader *r, struct json value)
 		names[n] = r->hosts[n]->id.p;
 	word = gaff_arena_cstr(r->arena, id);
 	near = word ? gaff_nearest(word, names, n) : NULL;
-	gaff_find_error(r->findings, value.p, "there is no dialect \"%.*s\"%s%s%s", SHORT(id),
-			near ? "; did you mean \"" : "; see 'gaff hosts'", near ? near : "",
-			near ? "\"?" : "");
+	gaff_find_error(r->findings, value.p, "there is no dialect \"%.*s\"%s%s%s",
+			SV_SHORT(id, 60), near ? "; did you mean \"" : "; see 'gaff hosts'",
+			near ? near : "", near ? "\"?" : "");
 }
 
 /* Its name, and that only variables the manifest names for it leave the machine. */

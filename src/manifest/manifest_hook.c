@@ -30,7 +30,7 @@ static void check_env(struct gaff_hook_reader *r, struct json env)
 		if (gaff_json_text(r->arena, it.key, &name) && !is_variable(name))
 			gaff_find_error(r->findings, it.key.p,
 					"%.*s is no name of a variable: letters, digits and _",
-					(int)(it.key.n < 60 ? it.key.n : 60), it.key.p);
+					SV_SHORT(it.key, 60));
 		if (!gaff_json_text(r->arena, it.value, &text))
 			continue; /* said by the table */
 		if (text.n && memchr(text.p, '\0', text.n))
@@ -155,10 +155,10 @@ static void infer_needs(struct gaff_hook_reader *r, struct gaff_hook *hook)
 			gaff_find_error(r->findings, it.value.p,
 					"a strategy is \"block\", \"warn\" or \"exclude\", not "
 					"%.*s",
-					(int)(it.value.n < 40 ? it.value.n : 40), it.value.p);
+					SV_SHORT(it.value, 40));
 		else if (capability == GAFF_CAP_COUNT)
 			gaff_find_warning(r->findings, it.key.p, "%.*s is no capability gaff knows",
-					  (int)(it.key.n < 60 ? it.key.n : 60), it.key.p);
+					  SV_SHORT(it.key, 60));
 		else if (strategy != GAFF_DEGRADE_COUNT) {
 			hook->degrade[capability] = strategy;
 			if (capability == GAFF_CAP_INPUT_REWRITE ||
@@ -177,7 +177,7 @@ static void infer_needs(struct gaff_hook_reader *r, struct gaff_hook *hook)
 		else if (capability == GAFF_CAP_COUNT && gaff_json_type(it.value) == JSON_STRING)
 			gaff_find_warning(r->findings, it.value.p,
 					  "%.*s is no capability gaff knows",
-					  (int)(it.value.n < 60 ? it.value.n : 60), it.value.p);
+					  SV_SHORT(it.value, 60));
 	}
 	hook->needs |= (hook->blocking ? GAFF_CAP(STRUCTURED_OUTPUT) : 0) |
 		       (hook->kind == GAFF_HANDLER_HTTP ? GAFF_CAP(HTTP_HANDLER) : 0) |

@@ -88,7 +88,7 @@ static void check_example(struct gaff_hook_reader *r, struct json example)
 					"an example has no %.*s; it may have \"tool\", "
 					"\"command\", \"path\", \"content\", \"prompt\" and "
 					"\"output\"",
-					(int)(it.key.n < 40 ? it.key.n : 40), it.key.p);
+					SV_SHORT(it.key, 40));
 		else if (gaff_json_type(it.value) != JSON_STRING)
 			gaff_find_error(r->findings, it.value.p,
 					"%.*s of an example is a text, not %s", (int)it.key.n,
@@ -110,7 +110,7 @@ static void check_examples(struct gaff_hook_reader *r, struct json examples)
 			gaff_find_error(r->findings, key.p,
 					"examples are lists under \"deny\", \"ask\" and \"allow\", "
 					"not %.*s",
-					(int)(key.n < 40 ? key.n : 40), key.p);
+					SV_SHORT(key, 40));
 			continue;
 		}
 		if (gaff_json_type(list) != JSON_ARRAY) {

@@ -51,8 +51,7 @@ static void read_seconds(struct gaff_hook_reader *r, const struct gaff_hook_fiel
 	if (seconds < 0.001 || seconds > GAFF_DEADLINE_MAX_S)
 		gaff_find_error(r->findings, value.p,
 				"\"%.*s\" must be seconds above 0 and up to %d, not %.*s",
-				SV_ARG(field->name), GAFF_DEADLINE_MAX_S,
-				(int)(value.n < 40 ? value.n : 40), value.p);
+				SV_ARG(field->name), GAFF_DEADLINE_MAX_S, SV_SHORT(value, 40));
 	else
 		*out = (int64_t)(seconds * 1000);
 }
@@ -70,8 +69,7 @@ static void read_word(struct gaff_hook_reader *r, const struct gaff_hook_field *
 		BUF_JOIN(&b, i ? SV(" or \"") : SV("\""), field->words[i].word, SV("\""));
 	}
 	gaff_find_error(r->findings, value.p, "\"%.*s\" must be %.*s, not %.*s",
-			SV_ARG(field->name), SV_ARG(buf_sv(&b)), (int)(value.n < 40 ? value.n : 40),
-			value.p);
+			SV_ARG(field->name), SV_ARG(buf_sv(&b)), SV_SHORT(value, 40));
 }
 
 /* An object of texts or a list of them. */

@@ -157,18 +157,13 @@ static enum gaff_rc is_guess(struct arena *a, struct json matcher, const struct 
 
 /* ---- the files ---- */
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* On a drive case does not count, and "\" is "/". */
 static struct sv fold(struct arena *a, struct sv text, bool is_glob)
 {
 	char *copy = gaff_arena_dup(a, text);
 
 	for (size_t i = 0; copy && i < text.n; i++)
-		copy[i] = copy[i] == '\\' && !is_glob ? '/' : lower(copy[i]);
+		copy[i] = copy[i] == '\\' && !is_glob ? '/' : ascii_lower(copy[i]);
 	return copy ? (struct sv){ copy, text.n } : text;
 }
 

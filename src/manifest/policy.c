@@ -2,8 +2,6 @@
 
 #include "text/near.h"
 
-#define SHORT(v) (int)((v).n < 60 ? (v).n : 60), (v).p
-
 static void read_flag(struct json root, struct sv key, struct gaff_findings *f, bool *out)
 {
 	struct json value = gaff_json_get(root, key);
@@ -47,12 +45,12 @@ static void read_rules(struct arena *a, struct json root, struct sv key, size_t 
 		i = gaff_json_text(a, it.key, &text) ? by_name(text) : n_names;
 		if (i >= n_names)
 			gaff_find_error(f, it.key.p, "%.*s is nothing that \"%.*s\" can restrict",
-					SHORT(it.key), SV_ARG(key));
+					SV_SHORT(it.key, 60), SV_ARG(key));
 		else if (!read_rule(it.value, &rule))
 			gaff_find_error(
 				f, it.value.p,
 				"a rule is \"allow\", \"deny\" or \"managed_only\", not %.*s",
-				SHORT(it.value));
+				SV_SHORT(it.value, 60));
 		else
 			out[i] = rule;
 	}
@@ -97,7 +95,7 @@ static void read_unlock(struct arena *a, struct json root, struct gaff_findings 
 			gaff_find_warning(f, it.value.p,
 					  "%.*s cannot be unlocked; \"pause\", \"grants\" and "
 					  "\"log\" can",
-					  SHORT(it.value));
+					  SV_SHORT(it.value, 60));
 	}
 }
 
@@ -122,10 +120,10 @@ static void check_keys(struct arena *a, struct json root, struct gaff_findings *
 		near = gaff_nearest(word, known, COUNT_OF(known));
 		if (near)
 			gaff_find_error(f, it.key.p, "a policy has no %.*s; did you mean \"%s\"?",
-					SHORT(it.key), near);
+					SV_SHORT(it.key, 60), near);
 		else
 			gaff_find_warning(f, it.key.p, "%.*s in a policy means nothing to gaff",
-					  SHORT(it.key));
+					  SV_SHORT(it.key, 60));
 	}
 }
 

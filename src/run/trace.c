@@ -50,5 +50,5 @@ void gaff_trace_degraded(struct arena *a, struct gaff_trace *trace, const struct
 	gaff_buf_add(&b, sv_of(text));
 	if (trace->degradation && trace->n_degradations < GAFF_WARNINGS_MAX && buf_ok(&b))
 		trace->degradation[trace->n_degradations++] = buf_sv(&b);
-	gaff_warn(a, &trace->warnings, "%.*s", (int)(b.n < 300 ? b.n : 300), b.p ? b.p : "");
+	gaff_warn(a, &trace->warnings, "%.*s", SV_SHORT(b, 300) ? b.p : "");
 }

@@ -24,8 +24,7 @@ static const struct gaff_host *take_host(struct test_reader *r, struct json valu
 	for (; n < GAFF_HOSTS_MAX && gaff_hosts[n]; n++)
 		names[n] = gaff_hosts[n]->id.p;
 	near = word ? gaff_nearest(word, names, n) : NULL;
-	gaff_find_error(&r->findings, value.p, "there is no host %.*s%s%s%s",
-			(int)(value.n < 80 ? value.n : 80), value.p,
+	gaff_find_error(&r->findings, value.p, "there is no host %.*s%s%s%s", SV_SHORT(value, 80),
 			near ? "; did you mean \"" : "", near ? near : "",
 			near ? "\"?" : "; 'gaff hosts' lists them");
 	return NULL;

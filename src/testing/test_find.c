@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "text/path.h"
+#include "text/words.h"
 
 enum { ENTRIES_MAX = 100000 };
 
@@ -29,12 +30,7 @@ static bool has_test_name(const char *name)
 /* What is not the author's own: versions of it, and what was downloaded. */
 static bool is_passed_over(const char *name)
 {
-	static const char *const names[] = { ".", "..", ".git", ".hg", ".svn", "node_modules" };
-
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
+	return gaff_is_among(sv_of(name), ". .. .git .hg .svn node_modules");
 }
 
 struct names {

@@ -32,10 +32,10 @@ void test_check_keys(struct arena *a, struct gaff_findings *findings, struct jso
 		near = word ? gaff_nearest(word, names, n) : NULL;
 		if (near)
 			gaff_find_error(findings, it.key.p, "%s has no %.*s; did you mean \"%s\"?",
-					what, (int)(it.key.n < 80 ? it.key.n : 80), it.key.p, near);
+					what, SV_SHORT(it.key, 80), near);
 		else
 			gaff_find_error(findings, it.key.p, "%s has no %.*s", what,
-					(int)(it.key.n < 80 ? it.key.n : 80), it.key.p);
+					SV_SHORT(it.key, 80));
 	}
 }
 

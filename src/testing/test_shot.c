@@ -62,7 +62,7 @@ static enum gaff_rc set_variables(struct work *w, struct json env, struct gaff_e
 
 		if (!name || !is || setenv(name, is, 1) != 0)
 			return gaff_fail(err, GAFF_EUSAGE, "a variable cannot be called %.*s",
-					 (int)(it.key.n < 80 ? it.key.n : 80), it.key.p);
+					 SV_SHORT(it.key, 80));
 	}
 	return GAFF_OK;
 }
@@ -142,8 +142,8 @@ static enum gaff_rc write_file(struct work *w, struct sv name, struct sv text, s
 	if (fd >= 0)
 		(void)close(fd);
 	return is_written ? GAFF_OK
-			  : gaff_fail(err, GAFF_EIO, "cannot write %.*s: %s",
-				      (int)(name.n < 120 ? name.n : 120), name.p, strerror(why));
+			  : gaff_fail(err, GAFF_EIO, "cannot write %.*s: %s", SV_SHORT(name, 120),
+				      strerror(why));
 }
 
 static enum gaff_rc go_there(struct work *w, struct gaff_err *err)
@@ -289,9 +289,7 @@ static enum gaff_rc play(struct work *w, struct gaff_err *err)
 		return rc;
 	}
 	return w->run.has_event ? judge(w, &w->answer, &w->verdict, err)
-				: gaff_fail(err, GAFF_EHOOK, "%.*s",
-					    (int)(w->trace.error.n < 200 ? w->trace.error.n : 200),
-					    w->trace.error.p);
+				: gaff_fail(err, GAFF_EHOOK, "%.*s", SV_SHORT(w->trace.error, 200));
 }
 
 /* ---- what came of it ---- */

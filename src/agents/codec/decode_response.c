@@ -175,7 +175,7 @@ static enum gaff_rc check_canonical(const struct gaff_shape *shape, struct json 
 			      type != JSON_OBJECT)))
 				return gaff_fail(err, GAFF_EHOOK,
 						 "the hook's answer has the wrong type in %.*s",
-						 (int)(it.key.n < 60 ? it.key.n : 60), it.key.p);
+						 SV_SHORT(it.key, 60));
 		}
 	}
 	if (is_empty || knows_one)
@@ -245,7 +245,7 @@ static enum gaff_rc read_json(struct arena *a, const struct gaff_host *dialect,
 		else if (row->literal.n && is_no_word(shape, row, value))
 			return gaff_fail(err, GAFF_EHOOK,
 					 "the hook's answer has an unknown decision: %.*s",
-					 (int)(value.n < 60 ? value.n : 60), value.p);
+					 SV_SHORT(value, 60));
 		else if (!row->literal.n && !read_value(a, dialect, row, value, &native, r))
 			return gaff_no_memory(err);
 	}

@@ -370,7 +370,7 @@ static enum gaff_rc fit_env(struct fitting *f, struct gaff_err *err)
 		else
 			gaff_warn(f->arena, f->warnings,
 				  "env %.*s is lost: its value is not a text that fits",
-				  (int)(key.n < 80 ? key.n : 80), key.p);
+				  SV_SHORT(key, 80));
 	}
 	gaff_json_close(&w, '}');
 	GAFF_TRY(gaff_buf_check(&b, err));

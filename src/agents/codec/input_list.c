@@ -119,19 +119,11 @@ static void add_commands(struct lines *l, struct json value, struct json args)
 static bool is_of_shell(struct sv program)
 {
 	/* clang-format off */
-	static const char *const names[] = {
-		".", "alias", "break", "builtin", "cd", "command", "continue", "declare", "enable", "eval", "exec", "exit",
-		"export", "hash", "local", "popd", "pushd", "readonly", "return", "set", "shift", "shopt", "source", "trap",
-		"typeset", "ulimit", "umask", "unalias", "unset",
-		"!", "[[", "{", "}", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if",
-		"in", "select", "then", "time", "until", "while",
-	};
+	return gaff_is_among(program,
+		". alias break builtin cd command continue declare enable eval exec exit export hash local popd pushd readonly "
+		"return set shift shopt source trap typeset ulimit umask unalias unset "
+		"! [[ { } case coproc do done elif else esac fi for function if in select then time until while");
 	/* clang-format on */
-
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (sv_eq(program, sv_of(names[i])))
-			return true;
-	return false;
 }
 
 /*

@@ -101,9 +101,9 @@ enum gaff_rc gaff_input_check(struct arena *a, const struct gaff_tool_row *row, 
 								  : is_eclipsed(row, in, &old)))
 				: rest && rest->is_fixed;
 		if (is_ignored && !gaff_json_same(a, gaff_json_find(&new, name), was))
-			return gaff_fail(
-				err, GAFF_EUNSUPPORTED, "the agent ignores a new '%.*s' for %.*s",
-				(int)(name.n < 60 ? name.n : 60), name.p, SV_ARG(row->native));
+			return gaff_fail(err, GAFF_EUNSUPPORTED,
+					 "the agent ignores a new '%.*s' for %.*s",
+					 SV_SHORT(name, 60), SV_ARG(row->native));
 	}
 	return GAFF_OK;
 }
@@ -173,6 +173,6 @@ enum gaff_rc gaff_input_check_words(const struct gaff_tool_row *row, struct json
 		if (!gaff_input_covers(row, it.key))
 			return gaff_fail(err, GAFF_EUNSUPPORTED,
 					 "its field %.*s has no meaning here",
-					 (int)(it.key.n < 60 ? it.key.n : 60), it.key.p);
+					 SV_SHORT(it.key, 60));
 	return GAFF_OK;
 }

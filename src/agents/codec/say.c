@@ -75,7 +75,7 @@ static enum gaff_rc no_such_field(const struct gaff_tool_row *row, struct sv fie
 		n += (size_t)snprintf(names + n, sizeof names - n, "%s%.*s", i ? ", " : "",
 				      SV_ARG(row->input[i].canonical));
 	return gaff_fail(err, GAFF_EUSAGE, "%.*s has no '%.*s' to rewrite; it has: %s",
-			 SV_ARG(row->native), (int)(field.n < 40 ? field.n : 40), field.p, names);
+			 SV_ARG(row->native), SV_SHORT(field, 40), names);
 }
 
 /* A misspelt field would be laid beside the real one, and the call go on as it was. */
@@ -171,11 +171,11 @@ enum gaff_rc gaff_say_variable(struct arena *a, struct gaff_response *r, struct 
 {
 	if (!gaff_shell_is_name(name))
 		return gaff_fail(err, GAFF_EUSAGE, "'%.*s' is no name of a variable",
-				 (int)(name.n < 60 ? name.n : 60), name.p);
+				 SV_SHORT(name, 60));
 	if (value.n > GAFF_VARIABLE_MAX || memchr(value.p, '\0', value.n))
 		return gaff_fail(err, GAFF_EUSAGE,
 				 "the value of %.*s is longer than %d bytes or has a NUL in it",
-				 (int)(name.n < 60 ? name.n : 60), name.p, GAFF_VARIABLE_MAX);
+				 SV_SHORT(name, 60), GAFF_VARIABLE_MAX);
 	return set_member(a, &r->env, name, gaff_json_of_text(a, value), err);
 }
 

@@ -1,6 +1,6 @@
 #include "agents/simulate/sample.h"
 
-#include "agents/codec/codec.h"
+#include "agents/codec/say.h"
 
 #define BEFORE   "\"before\""
 #define ENV_FILE "\"/gaff/env\""
@@ -13,15 +13,6 @@ struct json gaff_sample_object(struct arena *a, struct sv key, struct sv value)
 	gaff_json_open(&w, '{');
 	json_member(&w, key, value);
 	gaff_json_close(&w, '}');
-	return buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
-}
-
-static struct json text_of(struct arena *a, struct sv text)
-{
-	struct buf b = buf_in(a);
-	struct json_writer w = { .out = &b };
-
-	gaff_json_string(&w, text);
 	return buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
 }
 
@@ -76,7 +67,7 @@ enum gaff_rc gaff_sample_event(struct arena *a, const struct gaff_host *host,
 
 	event.field[GAFF_F_ENV_FILE] = (struct json){ ENV_FILE, sizeof ENV_FILE - 1 };
 	if (version.n)
-		event.field[GAFF_F_HOST_VERSION] = text_of(a, version);
+		event.field[GAFF_F_HOST_VERSION] = gaff_json_of_text(a, version);
 	if (GAFF_EV_ANY_TOOL & (gaff_event_set)1 << row->id)
 		add_tool(a, &event, is_mcp);
 	GAFF_TRY(gaff_encode_event_as(a, &event, host, row, &payload, err));

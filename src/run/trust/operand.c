@@ -38,20 +38,6 @@ struct settling {
 	enum gaff_rc rc;
 };
 
-/* Its value; false: a shell has to compute it. */
-static bool is_plain(struct settling *s, const struct shell_word *word, struct sv *out)
-{
-	struct buf b = buf_in(s->arena);
-
-	for (const struct shell_part *part = word->part; part; part = part->next) {
-		if (part->kind != SHELL_TEXT)
-			return false;
-		gaff_buf_add(&b, part->text);
-	}
-	*out = buf_sv(&b);
-	return buf_ok(&b);
-}
-
 static void add_edit(struct settling *s, struct edit edit)
 {
 	struct edit **at = &s->edits, *new = gaff_arena_alloc(s->arena, sizeof *new);
@@ -223,7 +209,7 @@ static void settle_script(struct settling *s, const struct interpreter *row,
 
 	for (const struct shell_word *word = program->next; word; word = word->next) {
 		struct sv name = { 0 };
-		bool is_known = is_plain(s, word, &name);
+		bool is_known = gaff_shell_plain(s->arena, word, &name);
 
 		if (is_known && !is_behind && sv_eq(name, sv_of(row->behind))) {
 			is_behind = true;
@@ -247,7 +233,7 @@ static void settle_script(struct settling *s, const struct interpreter *row,
 			break;
 		if ((option.takes == TAKES_VALUE || option.takes == TAKES_FILE) && !option.value) {
 			word = word->next ? word->next : word;
-			if (option.takes == TAKES_FILE && is_plain(s, word, &name))
+			if (option.takes == TAKES_FILE && gaff_shell_plain(s->arena, word, &name))
 				settle_file(s, word, name, 0);
 		} else if (option.takes == TAKES_FILE) {
 			settle_file(s, word, name, option.value);
@@ -265,9 +251,8 @@ static void settle_eval(struct settling *s, const struct shell_word *word)
 	struct buf text = buf_in(s->arena);
 	struct sv name;
 
-	for (; word && is_plain(s, word, &name); word = word->next) {
-		gaff_buf_add(&text, name);
-		gaff_buf_add(&text, SV(" "));
+	for (; word && gaff_shell_plain(s->arena, word, &name); word = word->next) {
+		BUF_JOIN(&text, name, SV(" "));
 	}
 	if (buf_ok(&text))
 		settle_text(s, NULL, buf_sv(&text));
@@ -302,7 +287,7 @@ static void settle_program(struct settling *s, const struct shell_word *word, bo
 		bool has_path;
 		struct sv name;
 
-		if (!is_plain(s, word, &name)) {
+		if (!gaff_shell_plain(s->arena, word, &name)) {
 			if (!is_launched || !(is_lock || may_be_value || is_computed_setting(word)))
 				return;
 			is_lock = may_be_value = false;
@@ -319,7 +304,7 @@ static void settle_program(struct settling *s, const struct shell_word *word, bo
 			return;
 		}
 		if (sv_eq(name, SV("trap"))) {
-			if (word->next && is_plain(s, word->next, &name))
+			if (word->next && gaff_shell_plain(s->arena, word->next, &name))
 				settle_text(s, NULL, name);
 			return;
 		}
@@ -333,7 +318,7 @@ static void settle_program(struct settling *s, const struct shell_word *word, bo
 			is_first = false;
 			if (!is_flock || !sv_eq(name, SV("-c")) || !word->next)
 				continue;
-			if (is_plain(s, word->next, &name))
+			if (gaff_shell_plain(s->arena, word->next, &name))
 				settle_text(s, NULL, name);
 			return;
 		} else if (is_launched && (is_lock || (may_be_value && name.p[0] == '/'))) {
@@ -360,7 +345,7 @@ static void go(struct settling *s, const struct shell_word *word)
 	bool is_here = part && part->kind == SHELL_PARAM && gaff_is_among(part->text, "PWD OLDPWD");
 	struct sv name;
 
-	if (!is_here && (!is_plain(s, word, &name) || (name.n && name.p[0] == '/')))
+	if (!is_here && (!gaff_shell_plain(s->arena, word, &name) || (name.n && name.p[0] == '/')))
 		s->is_elsewhere = true;
 	else
 		s->is_further_down = true;
@@ -397,7 +382,7 @@ static bool settle_input(struct settling *s, const struct shell_node *node)
 		if (r->fd != 0)
 			continue;
 		is_given = true;
-		if (!is_plain(s, r->target, &name))
+		if (!gaff_shell_plain(s->arena, r->target, &name))
 			continue;
 		if (r->op == SHELL_READ)
 			settle(s, r->target, name);
@@ -413,11 +398,11 @@ static void settle_piped(struct settling *s, const struct shell_node *before)
 {
 	struct sv name;
 
-	if (before->kind != SHELL_SIMPLE || !before->words || !is_plain(s, before->words, &name) ||
-	    !sv_eq(name, SV("cat")))
+	if (before->kind != SHELL_SIMPLE || !before->words ||
+	    !gaff_shell_plain(s->arena, before->words, &name) || !sv_eq(name, SV("cat")))
 		return;
 	for (const struct shell_word *word = before->words->next; word; word = word->next)
-		if (is_plain(s, word, &name) && name.n && name.p[0] != '-')
+		if (gaff_shell_plain(s->arena, word, &name) && name.n && name.p[0] != '-')
 			settle(s, word, name);
 }
 
@@ -432,7 +417,7 @@ static void settle_node(struct settling *s, const struct shell_node *node,
 	settle_words(s, word);
 	for (const struct shell_redirect *r = node->redirects; r; r = r->next)
 		settle_words(s, r->target);
-	if (node->kind != SHELL_SIMPLE || !word || !is_plain(s, word, &name))
+	if (node->kind != SHELL_SIMPLE || !word || !gaff_shell_plain(s->arena, word, &name))
 		return;
 	s->reading = NULL;
 	if (word->next && gaff_is_among(name, "cd pushd"))

@@ -133,4 +133,7 @@ enum gaff_rc gaff_shell_parse(struct arena *a, struct sv text, struct shell *out
 /* May this word stand in front of `(`, or be the name of a variable? */
 bool gaff_shell_is_name(struct sv text);
 
+/* The value of a word; false: a shell has to compute it. */
+bool gaff_shell_plain(struct arena *a, const struct shell_word *word, struct sv *out);
+
 #endif

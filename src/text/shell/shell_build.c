@@ -240,3 +240,16 @@ bool gaff_shell_is_name(struct sv text)
 			return false;
 	return true;
 }
+
+bool gaff_shell_plain(struct arena *a, const struct shell_word *word, struct sv *out)
+{
+	struct buf b = buf_in(a);
+
+	for (const struct shell_part *part = word->part; part; part = part->next) {
+		if (part->kind != SHELL_TEXT)
+			return false;
+		gaff_buf_add(&b, part->text);
+	}
+	*out = buf_sv(&b);
+	return buf_ok(&b);
+}
