@@ -217,7 +217,7 @@ static enum gaff_rc target_stays(struct arena *a, const struct gaff_host *host,
 		    : gaff_fail(err, GAFF_ENOMEM, "no memory for a path");
 }
 
-static bool has_ours(const struct gaff_config *config)
+bool gaff_config_has_ours(const struct gaff_config *config)
 {
 	for (size_t i = 0; i < config->n; i++)
 		if (config->item[i].whose != GAFF_ANOTHERS)
@@ -228,7 +228,8 @@ static bool has_ours(const struct gaff_config *config)
 /* Do hooks live there, and not here? The agent runs those of both: ours must not be in both. */
 static bool is_better(const struct gaff_config *there, const struct gaff_config *here)
 {
-	return here->held.exists ? has_ours(there) && !has_ours(here) : there->n > 0;
+	return here->held.exists ? gaff_config_has_ours(there) && !gaff_config_has_ours(here)
+				 : there->n > 0;
 }
 
 static bool has_folder(struct arena *a, const char *path)

@@ -53,4 +53,7 @@ enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
 const char *gaff_agent_sign(struct arena *a, const struct gaff_where *where,
 			    const struct gaff_host *host);
 
+/* Is an entry of gaff's in it, be it one that no longer works? */
+bool gaff_config_has_ours(const struct gaff_config *config);
+
 #endif

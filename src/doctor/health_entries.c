@@ -99,11 +99,8 @@ static void check_switches(struct gaff_health *h, const struct gaff_config *c)
 static void check_version(struct gaff_health *h, const struct gaff_config *c)
 {
 	struct gaff_spot spot = gaff_spot_of(c, NULL);
-	bool ours = false;
 
-	for (size_t i = 0; i < c->n; i++)
-		ours = ours || c->item[i].whose != GAFF_ANOTHERS;
-	if (ours && sv_has(c->host->form->head, SV("\"version\"")) &&
+	if (gaff_config_has_ours(c) && sv_has(c->host->form->head, SV("\"version\"")) &&
 	    !gaff_json_get(c->root, SV("version")).n)
 		(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
 			       "%s runs no hook of a file without \"version\"", c->host->title);

@@ -108,14 +108,6 @@ static enum folder_trust ask_codex(const struct gaff_where *where, struct json s
 						    : FOLDER_REFUSED;
 }
 
-static bool has_ours(const struct gaff_config *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		if (c->item[i].whose != GAFF_ANOTHERS)
-			return true;
-	return false;
-}
-
 /* What to say where the agent tells nobody whom it trusts. */
 static const char *advice(struct arena *a, const struct gaff_host *host)
 {
@@ -138,7 +130,7 @@ void gaff_health_folder(struct gaff_health *h, const struct gaff_where *where,
 	enum folder_trust trust = FOLDER_UNSAID;
 	struct gaff_ailment *item;
 
-	if (!has_ours(c) || c->row->scope == GAFF_SCOPE_SYSTEM ||
+	if (!gaff_config_has_ours(c) || c->row->scope == GAFF_SCOPE_SYSTEM ||
 	    (!(c->row->flags & GAFF_C_NEEDS_TRUST) && !c->host->folder_trust))
 		return;
 	if (c->host->folder_trust)

@@ -137,13 +137,11 @@ static const char *note_of(struct uninstalling *un, const struct gaff_config *co
 	held.text = c->after;
 	if (!c->known || c->removes ||
 	    gaff_config_parse(un->work.arena, config->host, config->row, &held, &left, &ignored) !=
-		    GAFF_OK)
+		    GAFF_OK ||
+	    !gaff_config_has_ours(&left))
 		return NULL;
-	for (size_t i = 0; i < left.n; i++)
-		if (left.item[i].whose != GAFF_ANOTHERS)
-			return "An older entry of gaff was in it before, and is again; to take it "
-			       "out, too, run: gaff uninstall";
-	return NULL;
+	return "An older entry of gaff was in it before, and is again; to take it out, too, run: "
+	       "gaff uninstall";
 }
 
 static enum gaff_rc take_out(struct uninstalling *un, const struct gaff_host *host,
