@@ -47,7 +47,7 @@ grep -rnE --include='*.[ch]' '(->|\.)(mcp_(prefix|joint|joint_too|for_hyphen|for
 # agent alone, or have programs and variables that are called like one.
 ids=$(sed -nE 's/.*\.id = SV_INIT\("([a-z-]+)"\).*/\1/p' src/agents/rows/*.c | grep -vx cli | sort -u | paste -sd '|')
 grep -rnE --include='*.[ch]' "^[^*]*\"($ids)\"" src |
-	grep -vE '^src/(agents/rows/[^:]*|agents/plugins/plugin_variables\.c|guard/rows/options_rows\.c|guard/guards/secret_reads\.c|cli/cmd_new\.c|cli/start/init_claude\.c):' &&
+	grep -vE '^src/(agents/rows/[^:]*|agents/plugins/plugin_variables\.c|guard/rows/options_rows\.c|guard/guards/secret_reads\.c|cli/cmd_init\.c|start/new\.h):' &&
 	fail "a file goes by the id of an agent: that is for its row"
 
 # They are members of one archive, and some programs for archives keep one of a name.

@@ -252,7 +252,7 @@ static const char *const notes[] = {
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.answer_mark = SV_INIT("HOOK_CONTROL\t"), .mcp_joint = SV_INIT("__"), .unknown = &unknown, \
 	.tools = GAFF_ROWS(tools), .detect = GAFF_ROWS(detect), .config = GAFF_ROWS(config),       \
-	.programs = "cline", .form = &form, .homes = GAFF_ROWS(homes),                                 \
+	.programs = "cline", .form = &form, .homes = GAFF_ROWS(homes),                             \
 	.moved_variables = "CLINE_HOOKS_DIR"
 
 static const struct gaff_host in_vscode = {

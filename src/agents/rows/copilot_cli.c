@@ -356,7 +356,7 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 	.flags = GAFF_H_TEXT_IS_IGNORED | GAFF_H_STDERR_IS_PRIVATE, .mcp_joint = SV_INIT("-"),     \
 	.mcp_joint_too = SV_INIT("/"), .mcp_for_others = '-', .unknown = &unknown,                 \
 	.besides = GAFF_ROWS(gaff_contexts), .detect = GAFF_ROWS(detect),                          \
-	.config = GAFF_ROWS(config), .programs = "copilot", .homes = GAFF_ROWS(homes),                   \
+	.config = GAFF_ROWS(config), .programs = "copilot", .homes = GAFF_ROWS(homes),             \
 	.switches = GAFF_ROWS(switches), .env = GAFF_ROWS(env), .extras = GAFF_ROWS(extras),       \
 	.attended = &attended, .packages = "@github/copilot",                                      \
 	.trusts_if = "with copilot -p add --trust-folder",                                         \
