@@ -44,23 +44,23 @@ const struct gaff_host *gaff_dialect_find(struct sv id)
 	return sv_eq(id, gaff_host_canonical.id) ? &gaff_host_canonical : gaff_host_find(id);
 }
 
-const struct gaff_host *gaff_form_host(size_t n)
+const struct gaff_host *gaff_layout_host(size_t n)
 {
 	size_t i = 0;
 
 	if (!n)
 		return &gaff_host_canonical;
 	for (; gaff_hosts[i]; i++)
-		if (gaff_hosts[i]->form && --n == 0)
+		if (gaff_hosts[i]->layout && --n == 0)
 			break;
 	return gaff_hosts[i];
 }
 
-const struct gaff_host *gaff_form_find(struct sv id)
+const struct gaff_host *gaff_layout_find(struct sv id)
 {
 	const struct gaff_host *host = gaff_dialect_find(id);
 
-	return host && host->form ? host : NULL;
+	return host && host->layout ? host : NULL;
 }
 
 /* ---- how agents are started ---- */

@@ -106,13 +106,13 @@ bool gaff_plugin_variable_is_of(const struct gaff_plugin_variable *row,
 				const struct gaff_host *host);
 
 /*
- * Everything with a form is what can be converted: "canonical" comes first, then hosts as they are
- * listed. NULL behind the last.
+ * Everything with a layout is what can be converted: "canonical" comes first, then hosts as they
+ *are listed. NULL behind the last.
  *
- *	for (size_t i = 0; gaff_form_host(i); i++) …
+ *	for (size_t i = 0; gaff_layout_host(i); i++) …
  */
-const struct gaff_host *gaff_form_host(size_t n);
-const struct gaff_host *gaff_form_find(struct sv id);
+const struct gaff_host *gaff_layout_host(size_t n);
+const struct gaff_host *gaff_layout_find(struct sv id);
 
 /* What a variable does to an agent that is started with it. */
 enum gaff_agent_variable { GAFF_VARIABLE_PLAIN, GAFF_VARIABLE_MOVES, GAFF_VARIABLE_OFF };

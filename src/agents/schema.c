@@ -71,7 +71,8 @@ const struct gaff_event_row *gaff_host_event_in_file(const struct gaff_host *hos
 {
 	const struct gaff_event_row *row = gaff_host_event_native(host, name);
 
-	for (size_t i = 0; !row && host->form && host->form->is_loose && i < host->n_events; i++)
+	for (size_t i = 0; !row && host->layout && host->layout->is_loose && i < host->n_events;
+	     i++)
 		if (is_loosely(name, host->events[i].native))
 			row = &host->events[i];
 	return row;

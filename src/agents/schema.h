@@ -19,7 +19,7 @@
 #define GAFF_AGENTS_SCHEMA_H
 
 #include "model/event.h"
-#include "agents/form.h"
+#include "agents/layout.h"
 #include "model/response.h"
 
 enum gaff_evidence_kind {
@@ -264,8 +264,8 @@ enum gaff_config_flags {
 		1 << 17, /* of one agent of the user's: its hooks run while that is used */
 };
 
-/* A "*" in the name: the agent reads all such files, and ours is called gaff, or as its form says.
- * With GAFF_C_OF_AGENT it is what the user's agent is called, and ours is called gaff. */
+/* A "*" in the name: the agent reads all such files, and ours is called gaff, or as its layout
+ * says. With GAFF_C_OF_AGENT it is what the user's agent is called, and ours is called gaff. */
 struct gaff_config_row {
 	enum gaff_scope scope;
 	const char *path; /* "~" is the home directory, "." the project */
@@ -454,7 +454,7 @@ struct gaff_host {
 	size_t n_detect;
 	const struct gaff_config_row *config;
 	size_t n_config;
-	const struct gaff_form *form; /* NULL: it has no files with hooks */
+	const struct gaff_layout *layout; /* NULL: it has no files with hooks */
 	const struct gaff_switch_row *switches;
 	size_t n_switches;
 	const struct gaff_folder_trust *folder_trust; /* NULL: it keeps no such list */
@@ -557,11 +557,11 @@ bool gaff_host_has_files(const struct gaff_host *host, enum gaff_config_flags fl
 /* The same agent in the spelling with files of the user's agents; NULL when neither has such. */
 const struct gaff_host *gaff_host_of_agents(const struct gaff_host *host);
 /* The same agent with its next kind of files; behind the last is the first. NULL: there is one. */
-static inline const struct gaff_host *gaff_form_next(const struct gaff_host *host)
+static inline const struct gaff_host *gaff_layout_next(const struct gaff_host *host)
 {
 	const struct gaff_host *other = host->other_spelling;
 
-	return host->old_files ? host->old_files : other && other->form ? other : NULL;
+	return host->old_files ? host->old_files : other && other->layout ? other : NULL;
 }
 const struct gaff_event_row *gaff_host_event_by_id(const struct gaff_host *host,
 						   enum gaff_event_id id);

@@ -29,7 +29,7 @@ struct request {
 	struct sv plugin_root;
 	struct buf printed;   /* with --json */
 	struct json_writer w; /* of that */
-	uint32_t done;        /* by the numbers of gaff_form_host(), with --to all */
+	uint32_t done;        /* by the numbers of gaff_layout_host(), with --to all */
 	int code;             /* the worst so far */
 };
 
@@ -131,8 +131,8 @@ static enum gaff_rc recognise(struct request *r, struct gaff_err *err)
 								  source->text);
 		return GAFF_OK;
 	}
-	GAFF_TRY(gaff_form_recognise(r->arena, source->text, r->in, &source->host,
-				     &source->is_other_syntax, err));
+	GAFF_TRY(gaff_convert_recognise(r->arena, source->text, r->in, &source->host,
+					&source->is_other_syntax, err));
 	fprintf(stderr, "gaff: convert: this is taken for %s (%s)\n", source->host->id.p,
 		source->host->title);
 	return GAFF_OK;
@@ -208,7 +208,7 @@ static enum gaff_rc write_file(const struct request *r, struct arena *a,
 				 "name the file alone: --to %.*s --out FILE",
 				 SV_ARG(target->host->id));
 	GAFF_TRY(gaff_swap_read(a, file, GAFF_EDIT_MAX, &held, err));
-	held.is_program = target->host->form->shape == GAFF_FORM_SCRIPT;
+	held.is_program = target->host->layout->shape == GAFF_LAYOUT_SCRIPT;
 	if (r->is_dry) {
 		if (!r->is_json)
 			plain_diff(a, file, held.text, text);
@@ -297,7 +297,7 @@ static void deliver(struct request *r, struct arena *a, struct convert_target *t
 	const char *pattern = target->file;
 	size_t n;
 
-	if (r->to || target->host->form->shape != GAFF_FORM_SCRIPT) {
+	if (r->to || target->host->layout->shape != GAFF_LAYOUT_SCRIPT) {
 		deliver_one(r, a, target);
 		return;
 	}
@@ -335,13 +335,13 @@ static void convert(struct request *r, struct arena *a, struct convert_target *t
 static const struct gaff_host *reads_the_same(const struct request *r, struct arena *a,
 					      const char *file)
 {
-	for (size_t i = 0; gaff_form_host(i); i++) {
+	for (size_t i = 0; gaff_layout_host(i); i++) {
 		const char *its = r->done >> i & 1
-					  ? convert_project_file(a, r->out, gaff_form_host(i))
+					  ? convert_project_file(a, r->out, gaff_layout_host(i))
 					  : NULL;
 
 		if (its && strcmp(its, file) == 0)
-			return gaff_form_host(i);
+			return gaff_layout_host(i);
 	}
 	return NULL;
 }
@@ -362,9 +362,9 @@ static void tell_left_out(struct request *r, struct arena *a, struct convert_tar
 /* False: the source is wrong, and the next one would say the same. */
 static bool convert_for(struct request *r, struct arena *a, size_t n)
 {
-	struct convert_target target = { .host = gaff_form_host(n),
+	struct convert_target target = { .host = gaff_layout_host(n),
 					 .file = convert_project_file(a, r->out,
-								      gaff_form_host(n)) };
+								      gaff_layout_host(n)) };
 	const struct gaff_host *same;
 
 	if (gaff_arena_check(a, &target.err) != GAFF_OK) {
@@ -394,10 +394,10 @@ static void convert_all(struct request *r)
 
 	if (r->is_json)
 		gaff_json_open(&r->w, '[');
-	for (size_t i = 0; goes_on && gaff_form_host(i); i++) {
+	for (size_t i = 0; goes_on && gaff_layout_host(i); i++) {
 		struct arena one; /* texts may be large: each target has its own memory */
 
-		if (gaff_form_host(i) == r->source.host)
+		if (gaff_layout_host(i) == r->source.host)
 			continue;
 		gaff_arena_init(&one, NULL, 0, GAFF_ARENA_MAX);
 		goes_on = convert_for(r, &one, i);

@@ -187,9 +187,9 @@ static void add_switch(struct buf *b, struct request *r, struct sv program)
 	gaff_word_quote(b, sv_of(to));
 	gaff_buf_add(b, SV(" && gaff trust"));
 	if (!r->host ||
-	    gaff_form_registers(r->host->form)) /* else there is nothing to register with */
+	    gaff_layout_registers(r->host->layout)) /* else there is nothing to register with */
 		gaff_buf_add(b, SV(" && gaff install"));
-	if (r->host && gaff_form_registers(r->host->form)) {
+	if (r->host && gaff_layout_registers(r->host->layout)) {
 		BUF_JOIN(b, SV(" "), r->host->id);
 	}
 	if (is_free)

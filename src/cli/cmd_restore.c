@@ -41,7 +41,7 @@ static enum gaff_rc restore(struct install_work *work, const struct gaff_install
 				 "does not know");
 	GAFF_TRY(gaff_target_stays(host, install->scope, path, err));
 	GAFF_TRY(gaff_swap_read(a, path, GAFF_EDIT_MAX, &change.held, err));
-	change.held.is_program = host->form && host->form->shape == GAFF_FORM_SCRIPT;
+	change.held.is_program = host->layout && host->layout->shape == GAFF_LAYOUT_SCRIPT;
 	if (install->before.n)
 		GAFF_TRY(gaff_backup_get(a, install->before, &change.after, err));
 	if (!work->is_dry) {

@@ -42,7 +42,7 @@ static int uninstall(struct uninstalling *un, int n, char **argv)
 
 		for (int i = 0; i < n; i++)
 			named = named || gaff_host_find(sv_of(argv[i])) == gaff_hosts[h];
-		if (!named || !gaff_form_registers(gaff_hosts[h]->form))
+		if (!named || !gaff_layout_registers(gaff_hosts[h]->layout))
 			continue;
 		uninstall_host(un, gaff_hosts[h]);
 		if (of_agents && of_agents != gaff_hosts[h])

@@ -34,7 +34,7 @@ static enum gaff_rc check_syntax(struct arena *a, const struct gaff_config *c, s
 static enum gaff_rc check_members(struct arena *a, const struct gaff_config *c,
 				  struct gaff_err *err)
 {
-	bool is_list = c->host->form->shape == GAFF_FORM_LIST;
+	bool is_list = c->host->layout->shape == GAFF_LAYOUT_LIST;
 	struct json hooks, key, value, at;
 	struct json_iter it = gaff_json_iter(c->root);
 	struct sv name;

@@ -9,8 +9,8 @@ static void add(struct gaff_config_entries *to, struct gaff_config_entry entry)
 /* Agents that look at no matcher may have one all the same. */
 static struct json own_matcher(const struct gaff_config_entries *to, struct json entry)
 {
-	const struct gaff_form_row *row = gaff_form_row(to->host->form, GAFF_FORM_MATCHER,
-							GAFF_HANDLER_COMMAND);
+	const struct gaff_member *row = gaff_layout_member(to->host->layout, GAFF_MEMBER_MATCHER,
+							   GAFF_HANDLER_COMMAND);
 
 	return gaff_json_at(entry, row ? row->where : SV("/matcher"));
 }
@@ -26,7 +26,7 @@ static void add_group(struct gaff_config_entries *to, struct gaff_config_entry e
 
 	entry.group = entry.object;
 	while (gaff_json_type(hooks) == JSON_ARRAY && gaff_json_next(&it, &key, &entry.object)) {
-		if (!has_matcher && to->host->form->shape == GAFF_FORM_FLAT)
+		if (!has_matcher && to->host->layout->shape == GAFF_LAYOUT_FLAT)
 			entry.matcher = own_matcher(to, entry.object);
 		add(to, entry);
 		entry.in_group++;
@@ -109,9 +109,10 @@ static void add_list(struct gaff_config_entries *to, struct gaff_config_entry en
 	for (; gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &entry.object);
 	     entry.at++) {
 		entry.event = (struct sv){ 0 };
-		(void)gaff_json_text(to->arena,
-				     gaff_form_value(to->host->form, GAFF_FORM_EVENT, entry.object),
-				     &entry.event);
+		(void)gaff_json_text(
+			to->arena,
+			gaff_layout_value(to->host->layout, GAFF_MEMBER_EVENT, entry.object),
+			&entry.event);
 		entry.matcher = own_matcher(to, entry.object);
 		add(to, entry);
 	}
@@ -120,9 +121,9 @@ static void add_list(struct gaff_config_entries *to, struct gaff_config_entry en
 void gaff_config_collect(struct gaff_config_entries *to, struct json hooks,
 			 struct gaff_config_entry in)
 {
-	enum gaff_form_shape shape = to->host->form->shape;
+	enum gaff_layout_shape shape = to->host->layout->shape;
 
-	if (shape == GAFF_FORM_GROUPS || shape == GAFF_FORM_FLAT)
+	if (shape == GAFF_LAYOUT_GROUPS || shape == GAFF_LAYOUT_FLAT)
 		add_events(to, in, hooks);
 	else
 		add_list(to, in, hooks);

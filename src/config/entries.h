@@ -1,5 +1,5 @@
 /*
- * entries.h - every entry of an agent's hook file, whatever its form: for what, and where it
+ * entries.h - every entry of an agent's hook file, whatever its layout: for what, and where it
  * stands. There is no other reader of such files.
  */
 #ifndef GAFF_CONFIG_ENTRIES_H
@@ -37,7 +37,7 @@ struct gaff_config_entries {
 
 /*
  * Collect what stands in `hooks`: a list of entries, or an object with a list for each event, as
- * the host's form has it. `in` has the keys that lead there. Without memory for all of them the
+ * the host's layout has it. `in` has the keys that lead there. Without memory for all of them the
  * arena says so.
  */
 void gaff_config_collect(struct gaff_config_entries *to, struct json hooks,

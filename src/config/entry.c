@@ -183,10 +183,10 @@ size_t gaff_entry_path(struct sv where, struct sv *out, size_t max)
 	return n;
 }
 
-struct json gaff_entry_file(struct arena *a, const struct gaff_form *form, struct sv name)
+struct json gaff_entry_file(struct arena *a, const struct gaff_layout *layout, struct sv name)
 {
 	static const struct sv mark = SV_INIT("\"$file\"");
-	struct sv rest = form->new_file;
+	struct sv rest = layout->new_file;
 	struct buf b = buf_in(a);
 
 	buf_addc(&b, '{');
@@ -200,28 +200,28 @@ struct json gaff_entry_file(struct arena *a, const struct gaff_form *form, struc
 		rest = sv_skip(rest, is_mark ? mark.n : 1);
 	}
 	buf_addc(&b, '}');
-	return form->new_file.n && buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
+	return layout->new_file.n && buf_ok(&b) ? (struct json){ b.p, b.n } : (struct json){ 0 };
 }
 
 bool gaff_entry_has_group(const struct gaff_host *host, struct sv event)
 {
 	const struct gaff_event_row *row = gaff_host_event_native(host, event);
 
-	return host->form->shape == GAFF_FORM_GROUPS && !(row && row->flags & GAFF_E_NO_GROUPS);
+	return host->layout->shape == GAFF_LAYOUT_GROUPS && !(row && row->flags & GAFF_E_NO_GROUPS);
 }
 
-struct sv gaff_entry_command(struct arena *a, const struct gaff_form *form, struct json entry)
+struct sv gaff_entry_command(struct arena *a, const struct gaff_layout *layout, struct json entry)
 {
 	struct json args = { 0 }, key, word;
 	struct json_iter it;
 	struct sv command = { 0 }, text;
 	struct buf b = buf_in(a);
 
-	if (!gaff_json_text(a, gaff_form_value(form, GAFF_FORM_COMMAND, entry), &command) ||
-	    !form->splits_lines)
+	if (!gaff_json_text(a, gaff_layout_value(layout, GAFF_MEMBER_COMMAND, entry), &command) ||
+	    !layout->splits_lines)
 		return command;
 	gaff_word_quote_everywhere(&b, command);
-	args = gaff_form_value(form, GAFF_FORM_ARGS, entry);
+	args = gaff_layout_value(layout, GAFF_MEMBER_ARGS, entry);
 	it = gaff_json_iter(args);
 	while (gaff_json_type(args) == JSON_ARRAY && gaff_json_next(&it, &key, &word)) {
 		if (!gaff_json_text(a, word, &text))
@@ -243,13 +243,13 @@ struct entry_writer {
 	bool hides_comments;
 };
 
-static void put(struct entry_writer *w, const struct gaff_form_row *row, struct sv value)
+static void put(struct entry_writer *w, const struct gaff_member *row, struct sv value)
 {
 	gaff_json_place(&w->placer, row->where);
 	gaff_json_raw(&w->placer.w, value);
 }
 
-static void put_text(struct entry_writer *w, const struct gaff_form_row *row, struct sv text)
+static void put_text(struct entry_writer *w, const struct gaff_member *row, struct sv text)
 {
 	struct buf b = buf_in(w->arena);
 
@@ -258,11 +258,11 @@ static void put_text(struct entry_writer *w, const struct gaff_form_row *row, st
 }
 
 /* The whole line, or where words are apart, the program alone. */
-static void put_command(struct entry_writer *w, const struct gaff_form_row *row)
+static void put_command(struct entry_writer *w, const struct gaff_member *row)
 {
 	struct buf b = buf_in(w->arena);
 
-	if (w->host->form->splits_lines) {
+	if (w->host->layout->splits_lines) {
 		put_text(w, row, w->line->program);
 		return;
 	}
@@ -270,7 +270,7 @@ static void put_command(struct entry_writer *w, const struct gaff_form_row *row)
 	put_text(w, row, buf_sv(&b));
 }
 
-static void put_args(struct entry_writer *w, const struct gaff_form_row *row)
+static void put_args(struct entry_writer *w, const struct gaff_member *row)
 {
 	struct call_words words;
 	struct buf b = buf_in(w->arena);
@@ -285,12 +285,12 @@ static void put_args(struct entry_writer *w, const struct gaff_form_row *row)
 }
 
 /* Where every entry must have a name, each of ours has another. */
-static void put_name(struct entry_writer *w, const struct gaff_form_row *row)
+static void put_name(struct entry_writer *w, const struct gaff_member *row)
 {
 	struct buf b = buf_in(w->arena);
 
 	gaff_buf_add(&b, SV("gaff"));
-	if (row->flags & GAFF_FORM_NEEDED) {
+	if (row->flags & GAFF_MEMBER_NEEDED) {
 		buf_addc(&b, ' ');
 		gaff_buf_add(&b, w->line->event);
 	}
@@ -302,63 +302,63 @@ static bool may_close(const struct gaff_host *host, struct sv event)
 {
 	const struct gaff_event_row *row = gaff_host_event_native(host, event);
 
-	return !host->form->closed.n || !row || gaff_event_row_may_close(row);
+	return !host->layout->closed.n || !row || gaff_event_row_may_close(row);
 }
 
-static void put_row(struct entry_writer *w, const struct gaff_form_row *row)
+static void put_row(struct entry_writer *w, const struct gaff_member *row)
 {
-	const struct gaff_form *form = w->host->form;
+	const struct gaff_layout *layout = w->host->layout;
 
 	switch ((unsigned)row->field) {
-	case GAFF_FORM_TYPE:
-		if (!form->is_bare)
-			put_text(w, row, gaff_form_type_name(form, GAFF_HANDLER_COMMAND));
+	case GAFF_MEMBER_TYPE:
+		if (!layout->is_bare)
+			put_text(w, row, gaff_layout_type_name(layout, GAFF_HANDLER_COMMAND));
 		break;
-	case GAFF_FORM_NAME:
-		if (form->frame != GAFF_FRAME_NAMED) /* there it is what the entry stands under */
+	case GAFF_MEMBER_NAME:
+		if (layout->frame != GAFF_FRAME_NAMED) /* there it is what the entry stands under */
 			put_name(w, row);
 		break;
-	case GAFF_FORM_COMMAND:
+	case GAFF_MEMBER_COMMAND:
 		put_command(w, row);
 		break;
-	case GAFF_FORM_ARGS:
-		if (form->splits_lines)
+	case GAFF_MEMBER_ARGS:
+		if (layout->splits_lines)
 			put_args(w, row);
 		break;
-	case GAFF_FORM_TIMEOUT:
-		put(w, row, gaff_encode_timeout(w->arena, form, (int64_t)w->timeout * 1000));
+	case GAFF_MEMBER_TIMEOUT:
+		put(w, row, gaff_encode_timeout(w->arena, layout, (int64_t)w->timeout * 1000));
 		break;
-	case GAFF_FORM_CLOSED:
+	case GAFF_MEMBER_CLOSED:
 		if (w->line->fail_closed && may_close(w->host, w->line->event))
-			put(w, row, json_sv(gaff_form_closed(form, true)));
+			put(w, row, json_sv(gaff_layout_closed(layout, true)));
 		break;
 	default:
 		break;
 	}
 }
 
-bool gaff_entry_is_ours(const struct gaff_form *form, const struct gaff_form_row *row)
+bool gaff_entry_is_ours(const struct gaff_layout *layout, const struct gaff_member *row)
 {
-	return !(row->flags & GAFF_FORM_ALIAS) &&
-	       (!row->kinds || row->kinds & GAFF_FORM_KIND(COMMAND)) &&
-	       (row->field == GAFF_FORM_COMMAND || row->field == GAFF_FORM_TIMEOUT ||
-		row->field == GAFF_FORM_CLOSED ||
-		(row->field == GAFF_FORM_ARGS && form->splits_lines));
+	return !(row->flags & GAFF_MEMBER_ALIAS) &&
+	       (!row->kinds || row->kinds & GAFF_KIND(COMMAND)) &&
+	       (row->field == GAFF_MEMBER_COMMAND || row->field == GAFF_MEMBER_TIMEOUT ||
+		row->field == GAFF_MEMBER_CLOSED ||
+		(row->field == GAFF_MEMBER_ARGS && layout->splits_lines));
 }
 
 /* The event first, then the others in the order of their rows. */
 static void put_rows(struct entry_writer *w)
 {
-	const struct gaff_form *form = w->host->form;
-	const struct gaff_form_row *event = gaff_form_row(form, GAFF_FORM_EVENT,
-							  GAFF_HANDLER_COMMAND);
+	const struct gaff_layout *layout = w->host->layout;
+	const struct gaff_member *event = gaff_layout_member(layout, GAFF_MEMBER_EVENT,
+							     GAFF_HANDLER_COMMAND);
 
 	if (event)
 		put_text(w, event, w->line->event);
-	for (size_t i = 0; i < form->n_rows; i++)
-		if (!(form->rows[i].flags & GAFF_FORM_ALIAS) &&
-		    (!form->rows[i].kinds || form->rows[i].kinds & GAFF_FORM_KIND(COMMAND)))
-			put_row(w, &form->rows[i]);
+	for (size_t i = 0; i < layout->n_rows; i++)
+		if (!(layout->rows[i].flags & GAFF_MEMBER_ALIAS) &&
+		    (!layout->rows[i].kinds || layout->rows[i].kinds & GAFF_KIND(COMMAND)))
+			put_row(w, &layout->rows[i]);
 }
 
 enum gaff_rc gaff_entry_write(struct arena *a, const struct gaff_host *host,
@@ -379,8 +379,8 @@ enum gaff_rc gaff_entry_write(struct arena *a, const struct gaff_host *host,
 	gaff_json_place_end(&w.placer);
 	if (has_group) {
 		gaff_json_open(&group, '{');
-		if (host->form->any.n)
-			json_member_string(&group, SV("matcher"), host->form->any);
+		if (host->layout->any.n)
+			json_member_string(&group, SV("matcher"), host->layout->any);
 		gaff_json_key(&group, SV("hooks"));
 		gaff_json_open(&group, '[');
 	}

@@ -46,16 +46,16 @@ enum gaff_whose gaff_call_line_read(struct arena *a, struct sv command, struct g
  * What an entry would have started, as a command line: a program and a list of its arguments become
  * one, too. Nothing: it starts no command.
  */
-struct sv gaff_entry_command(struct arena *a, const struct gaff_form *form, struct json entry);
+struct sv gaff_entry_command(struct arena *a, const struct gaff_layout *layout, struct json entry);
 
 /* Is this member of an entry gaff's to say, when it is put right? */
-bool gaff_entry_is_ours(const struct gaff_form *form, const struct gaff_form_row *row);
+bool gaff_entry_is_ours(const struct gaff_layout *layout, const struct gaff_member *row);
 
 /* The keys on the way to where a row points; how many there are, at most `max`. */
 size_t gaff_entry_path(struct sv where, struct sv *out, size_t max);
 
 /* What a file of this name has that gaff makes, as an object; absent: nothing but the entries. */
-struct json gaff_entry_file(struct arena *a, const struct gaff_form *form, struct sv name);
+struct json gaff_entry_file(struct arena *a, const struct gaff_layout *layout, struct sv name);
 
 /* Do entries for this event stand in groups? */
 bool gaff_entry_has_group(const struct gaff_host *host, struct sv event);

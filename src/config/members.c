@@ -11,7 +11,7 @@
 
 struct looking {
 	struct arena *arena;
-	const struct gaff_form *form;
+	const struct gaff_layout *layout;
 	struct gaff_wrong *wrong;
 };
 
@@ -28,7 +28,7 @@ __attribute__((format(printf, 4, 5))) static bool wrong(const struct looking *l,
 	return true;
 }
 
-static bool is_number(struct json value, const struct gaff_form_row *row)
+static bool is_number(struct json value, const struct gaff_member *row)
 {
 	unsigned may_be = row->may_be;
 	char text[64];
@@ -46,24 +46,24 @@ static bool is_number(struct json value, const struct gaff_form_row *row)
 }
 
 /* The i-th member that something is known of; NULL behind the last. */
-static const struct gaff_form_row *row_at(const struct gaff_form *form, size_t i)
+static const struct gaff_member *row_at(const struct gaff_layout *layout, size_t i)
 {
-	return i < form->n_others                  ? &form->others[i]
-	       : i - form->n_others < form->n_rows ? &form->rows[i - form->n_others]
-						   : NULL;
+	return i < layout->n_others                    ? &layout->others[i]
+	       : i - layout->n_others < layout->n_rows ? &layout->rows[i - layout->n_others]
+						       : NULL;
 }
 
-static const struct gaff_form_type *find_type(const struct looking *l, struct json name)
+static const struct gaff_handler_type *find_type(const struct looking *l, struct json name)
 {
-	for (size_t i = 0; i < l->form->n_types; i++)
-		if (gaff_json_is(name, l->form->types[i].native))
-			return &l->form->types[i];
+	for (size_t i = 0; i < l->layout->n_types; i++)
+		if (gaff_json_is(name, l->layout->types[i].native))
+			return &l->layout->types[i];
 	return NULL;
 }
 
 static bool is_version(const struct looking *l, struct json value)
 {
-	struct json head = gaff_form_head(l->arena, l->form);
+	struct json head = gaff_layout_head(l->arena, l->layout);
 
 	return sv_eq(json_sv(value), json_sv(gaff_json_get(head, SV("version"))));
 }
@@ -93,7 +93,7 @@ static bool are_texts(struct json list)
 }
 
 /* `at`: where in the value, if that is known; `why`: what a pattern is not one for. */
-static bool is_allowed(const struct looking *l, const struct gaff_form_row *row, struct json value,
+static bool is_allowed(const struct looking *l, const struct gaff_member *row, struct json value,
 		       const char **at, struct gaff_err *why)
 {
 	unsigned may_be = row->may_be;
@@ -145,8 +145,7 @@ static struct sv leaf(struct sv where)
 }
 
 /* What a row takes, for people: "a whole number above 0, or null". */
-static void describe(const struct looking *l, const struct gaff_form_row *row, char *out,
-		     size_t size)
+static void describe(const struct looking *l, const struct gaff_member *row, char *out, size_t size)
 {
 	/* clang-format off */
 	static const struct { unsigned may_be; const char *words; } words[] = {
@@ -165,7 +164,7 @@ static void describe(const struct looking *l, const struct gaff_form_row *row, c
 		{ GAFF_M_VERSION,                 "its version" },
 	};
 	/* clang-format on */
-	struct json version = gaff_json_get(gaff_form_head(l->arena, l->form), SV("version"));
+	struct json version = gaff_json_get(gaff_layout_head(l->arena, l->layout), SV("version"));
 	const char *what = row->what;
 	size_t n = 0;
 
@@ -178,22 +177,21 @@ static void describe(const struct looking *l, const struct gaff_form_row *row, c
 		(void)snprintf(out, size, "%.*s", SV_ARG(json_sv(version)));
 	if (row->max)
 		(void)snprintf(out, size, "a whole number from 1 to %u", row->max);
-	for (size_t i = 0; row->may_be & GAFF_M_TYPE && i < l->form->n_types && n < size; i++)
+	for (size_t i = 0; row->may_be & GAFF_M_TYPE && i < l->layout->n_types && n < size; i++)
 		n += (size_t)snprintf(out + n, size - n, "%s\"%.*s\"", i ? " or " : "",
-				      SV_ARG(l->form->types[i].native));
+				      SV_ARG(l->layout->types[i].native));
 }
 
-static bool is_row_wrong(const struct looking *l, const struct gaff_form_row *row,
-			 struct json object)
+static bool is_row_wrong(const struct looking *l, const struct gaff_member *row, struct json object)
 {
 	static const char next[] = "put it right, or take it out";
 	struct json value = gaff_json_at(object, row->where);
 	struct gaff_err why = { .msg = "" };
-	bool is_of_file = row->flags & GAFF_FORM_OF_FILE;
+	bool is_of_file = row->flags & GAFF_MEMBER_OF_FILE;
 	const char *at = value.p;
 	char what[80];
 
-	if (!value.n && row->flags & GAFF_FORM_NEEDED)
+	if (!value.n && row->flags & GAFF_MEMBER_NEEDED)
 		return !is_of_file && gaff_json_type(gaff_json_get(object, SV("hooks"))) ==
 					       JSON_ARRAY
 			       ? wrong(l, object.p, "put its hooks into the list itself",
@@ -211,10 +209,10 @@ static bool is_row_wrong(const struct looking *l, const struct gaff_form_row *ro
 /* Is this member in a row, or the first step to what one points at? */
 static bool is_in_rows(const struct looking *l, struct json key, unsigned place)
 {
-	const struct gaff_form_row *row;
+	const struct gaff_member *row;
 
-	for (size_t i = 0; (row = row_at(l->form, i)) != NULL; i++)
-		if ((row->flags & GAFF_FORM_PLACE) == place &&
+	for (size_t i = 0; (row = row_at(l->layout, i)) != NULL; i++)
+		if ((row->flags & GAFF_MEMBER_PLACE) == place &&
 		    gaff_where_starts_at(row->where, key, true))
 			return true;
 	return false;
@@ -236,10 +234,10 @@ static bool has_other(const struct looking *l, struct json entry)
 }
 
 /* Is a row about handlers of the kind that this entry has? One without a type has a command. */
-static bool is_of_kind(const struct looking *l, const struct gaff_form_row *row, struct json object)
+static bool is_of_kind(const struct looking *l, const struct gaff_member *row, struct json object)
 {
-	struct json name = gaff_form_value(l->form, GAFF_FORM_TYPE, object);
-	const struct gaff_form_type *type = find_type(l, name);
+	struct json name = gaff_layout_value(l->layout, GAFF_MEMBER_TYPE, object);
+	const struct gaff_handler_type *type = find_type(l, name);
 	enum gaff_handler_kind kind = type ? type->kind : GAFF_HANDLER_COMMAND;
 
 	return !row->kinds || ((type || !name.n) && row->kinds >> kind & 1);
@@ -247,13 +245,13 @@ static bool is_of_kind(const struct looking *l, const struct gaff_form_row *row,
 
 static bool is_object_wrong(const struct looking *l, struct json object, unsigned place)
 {
-	const struct gaff_form_row *row;
+	const struct gaff_member *row;
 
-	for (size_t i = 0; (row = row_at(l->form, i)) != NULL; i++)
-		if ((row->flags & GAFF_FORM_PLACE) == place && is_of_kind(l, row, object) &&
+	for (size_t i = 0; (row = row_at(l->layout, i)) != NULL; i++)
+		if ((row->flags & GAFF_MEMBER_PLACE) == place && is_of_kind(l, row, object) &&
 		    is_row_wrong(l, row, object))
 			return true;
-	return l->form->is_strict && !place && has_other(l, object);
+	return l->layout->is_strict && !place && has_other(l, object);
 }
 
 static bool is_group_wrong(const struct looking *l, struct json group)
@@ -264,7 +262,7 @@ static bool is_group_wrong(const struct looking *l, struct json group)
 	if (gaff_json_type(hooks) != JSON_ARRAY)
 		return wrong(l, hooks.n ? hooks.p : group.p, "make it one, or take it out",
 			     "an entry that has no list of hooks");
-	if (is_object_wrong(l, group, GAFF_FORM_OF_GROUP))
+	if (is_object_wrong(l, group, GAFF_MEMBER_OF_GROUP))
 		return true;
 	while (gaff_json_next(&it, &key, &entry)) {
 		if (gaff_json_type(entry) != JSON_OBJECT)
@@ -288,8 +286,8 @@ static bool is_list_wrong(const struct looking *l, struct json list)
 		if (gaff_json_type(entry) != JSON_OBJECT)
 			return wrong(l, entry.p, "make it one, or take it out",
 				     "an entry that is no object");
-		if (l->form->shape == GAFF_FORM_GROUPS ? is_group_wrong(l, entry)
-						       : is_object_wrong(l, entry, 0))
+		if (l->layout->shape == GAFF_LAYOUT_GROUPS ? is_group_wrong(l, entry)
+							   : is_object_wrong(l, entry, 0))
 			return true;
 	}
 	return false;
@@ -298,19 +296,19 @@ static bool is_list_wrong(const struct looking *l, struct json list)
 bool gaff_members_wrong(struct arena *a, const struct gaff_host *host, struct json root,
 			struct gaff_wrong *out)
 {
-	struct looking l = { a, host->form, out };
+	struct looking l = { a, host->layout, out };
 	struct json_iter it = gaff_json_iter(gaff_json_get(root, SV("hooks")));
 	struct json *list = gaff_arena_alloc(a, host->n_events * sizeof *list), key, value;
 
 	if (!list)
 		return false;
-	if (is_object_wrong(&l, root, GAFF_FORM_OF_FILE))
+	if (is_object_wrong(&l, root, GAFF_MEMBER_OF_FILE))
 		return true;
-	if (host->form->shape == GAFF_FORM_LIST) {
+	if (host->layout->shape == GAFF_LAYOUT_LIST) {
 		value = gaff_json_get(root, SV("hooks"));
 		return value.n && is_list_wrong(&l, value);
 	}
-	while (host->form->rows_of_any_event && it.is_object && gaff_json_next(&it, &key, &value))
+	while (host->layout->rows_of_any_event && it.is_object && gaff_json_next(&it, &key, &value))
 		if (is_list_wrong(&l, value))
 			return true;
 	memset(list, 0, host->n_events * sizeof *list);
@@ -327,19 +325,19 @@ bool gaff_members_wrong(struct arena *a, const struct gaff_host *host, struct js
 bool gaff_member_fits(struct arena *a, const struct gaff_host *host,
 		      const enum gaff_handler_kind *kind, struct json name, struct json value)
 {
-	struct looking l = { a, host->form, NULL };
-	unsigned place = kind ? 0 : GAFF_FORM_OF_FILE;
-	const struct gaff_form_row *row;
+	struct looking l = { a, host->layout, NULL };
+	unsigned place = kind ? 0 : GAFF_MEMBER_OF_FILE;
+	const struct gaff_member *row;
 	struct gaff_err why;
 	const char *at;
 
 	if (!gaff_host_has_files(host, GAFF_C_ONLY_AS_IN_ROWS))
 		return true;
-	for (size_t i = 0; (row = row_at(host->form, i)) != NULL; i++)
-		if ((row->flags & GAFF_FORM_PLACE) == place && row->may_be &&
+	for (size_t i = 0; (row = row_at(host->layout, i)) != NULL; i++)
+		if ((row->flags & GAFF_MEMBER_PLACE) == place && row->may_be &&
 		    gaff_json_is(name, sv_skip(row->where, 1)) &&
 		    (!row->kinds || (kind && row->kinds >> *kind & 1)) &&
 		    !is_allowed(&l, row, value, &at, &why))
 			return false;
-	return !kind || !host->form->is_strict || is_in_rows(&l, name, place);
+	return !kind || !host->layout->is_strict || is_in_rows(&l, name, place);
 }

@@ -1,5 +1,5 @@
 /*
- * members.h - is everything in an agent's file what the rows of its form say that it may be?
+ * members.h - is everything in an agent's file what the rows of its layout say that it may be?
  */
 #ifndef GAFF_CONFIG_MEMBERS_H
 #define GAFF_CONFIG_MEMBERS_H

@@ -98,18 +98,18 @@ static size_t path_of(const struct gaff_registered *r, struct sv out[5])
 static enum gaff_rc correct_entry(struct planner *p, const struct gaff_registered *r,
 				  struct json want)
 {
-	const struct gaff_form *form = p->config->host->form;
+	const struct gaff_layout *layout = p->config->host->layout;
 	struct sv path[8];
 	size_t n = path_of(r, path);
 
-	for (size_t i = 0; i < form->n_rows; i++) {
-		struct json value = gaff_json_at(want, form->rows[i].where),
-			    old = gaff_json_at(r->object, form->rows[i].where);
+	for (size_t i = 0; i < layout->n_rows; i++) {
+		struct json value = gaff_json_at(want, layout->rows[i].where),
+			    old = gaff_json_at(r->object, layout->rows[i].where);
 		size_t all;
 
-		if (!gaff_entry_is_ours(form, &form->rows[i]) || is_same(p, old, value))
+		if (!gaff_entry_is_ours(layout, &layout->rows[i]) || is_same(p, old, value))
 			continue;
-		all = n + gaff_entry_path(form->rows[i].where, path + n, COUNT_OF(path) - n);
+		all = n + gaff_entry_path(layout->rows[i].where, path + n, COUNT_OF(path) - n);
 		GAFF_TRY(value.n ? set(p, path, all, json_sv(value)) : take_out(p, path, all));
 	}
 	p->plan.replaced++;
@@ -141,12 +141,12 @@ static enum gaff_rc write_entry(struct planner *p, const struct gaff_wish *wish,
 
 static bool is_right(struct planner *p, const struct gaff_registered *r, struct json want)
 {
-	const struct gaff_form *form = p->config->host->form;
+	const struct gaff_layout *layout = p->config->host->layout;
 
-	for (size_t i = 0; i < form->n_rows; i++)
-		if (gaff_entry_is_ours(form, &form->rows[i]) &&
-		    !is_same(p, gaff_json_at(r->object, form->rows[i].where),
-			     gaff_json_at(want, form->rows[i].where)))
+	for (size_t i = 0; i < layout->n_rows; i++)
+		if (gaff_entry_is_ours(layout, &layout->rows[i]) &&
+		    !is_same(p, gaff_json_at(r->object, layout->rows[i].where),
+			     gaff_json_at(want, layout->rows[i].where)))
 			return false;
 	return true;
 }
@@ -305,7 +305,7 @@ static enum gaff_rc sweep_at(struct planner *p, const struct sv *path, size_t n,
 /* The "version" that a file must have, or nothing. */
 static struct sv head_version(struct planner *p)
 {
-	struct json head = gaff_form_head(p->arena, p->config->host->form);
+	struct json head = gaff_layout_head(p->arena, p->config->host->layout);
 
 	return json_sv(gaff_json_get(head, SV("version")));
 }
@@ -354,7 +354,7 @@ static enum gaff_rc need_version(struct planner *p)
 static enum gaff_rc need_members(struct planner *p)
 {
 	struct sv name = gaff_config_name(p->config->row, p->config->held.path);
-	struct json members = gaff_entry_file(p->arena, p->config->host->form, name), key, value;
+	struct json members = gaff_entry_file(p->arena, p->config->host->layout, name), key, value;
 	struct json_iter it = gaff_json_iter(members);
 
 	while (!p->config->root.n && p->wishes->n && it.is_object &&

@@ -8,7 +8,7 @@
 struct json gaff_config_hooks(const struct gaff_config_row *row, const struct gaff_host *host,
 			      struct json root)
 {
-	bool is_root = row->flags & GAFF_C_BARE || host->form->frame == GAFF_FRAME_NAMED;
+	bool is_root = row->flags & GAFF_C_BARE || host->layout->frame == GAFF_FRAME_NAMED;
 
 	return is_root ? root : gaff_json_get(root, SV("hooks"));
 }
@@ -17,11 +17,11 @@ size_t gaff_config_list(const struct gaff_config *c, struct sv event, struct sv 
 {
 	size_t n = 0;
 
-	if (c->host->form->frame == GAFF_FRAME_NAMED)
+	if (c->host->layout->frame == GAFF_FRAME_NAMED)
 		out[n++] = SV("gaff");
 	else if (!(c->row->flags & GAFF_C_BARE))
 		out[n++] = SV("hooks");
-	if (c->host->form->shape != GAFF_FORM_LIST)
+	if (c->host->layout->shape != GAFF_LAYOUT_LIST)
 		out[n++] = event;
 	return n;
 }
@@ -31,7 +31,7 @@ size_t gaff_config_list(const struct gaff_config *c, struct sv event, struct sv 
 static struct gaff_registered registered(struct arena *a, const struct gaff_config *c,
 					 const struct gaff_config_entry *e)
 {
-	const struct gaff_form *form = c->host->form;
+	const struct gaff_layout *layout = c->host->layout;
 	const struct gaff_event_row *row = gaff_host_event_in_file(c->host, e->event);
 	struct gaff_registered item = { .event = e->event,
 					.list = { e->list[0], e->list[1] },
@@ -43,10 +43,12 @@ static struct gaff_registered registered(struct arena *a, const struct gaff_conf
 					.matcher = e->matcher,
 					.named = e->named };
 
-	if (row && form->shape != GAFF_FORM_LIST) /* as the agent takes it, however it is spelt */
+	if (row &&
+	    layout->shape != GAFF_LAYOUT_LIST) /* as the agent takes it, however it is spelt */
 		item.event = row->native;
-	item.command = gaff_entry_command(a, form, item.object);
-	if (!gaff_decode_timeout(form, gaff_form_value(form, GAFF_FORM_TIMEOUT, item.object),
+	item.command = gaff_entry_command(a, layout, item.object);
+	if (!gaff_decode_timeout(layout,
+				 gaff_layout_value(layout, GAFF_MEMBER_TIMEOUT, item.object),
 				 &item.timeout_ms))
 		item.timeout_ms = -1;
 	item.whose = gaff_call_line_read(a, item.command, &item.line);
@@ -75,7 +77,7 @@ enum gaff_rc gaff_config_find(struct arena *a, struct gaff_config *c, struct gaf
 	struct gaff_config_entry in = { .list = { SV("hooks") },
 					.n_list = !(c->row->flags & GAFF_C_BARE) };
 
-	if (c->host->form->frame == GAFF_FRAME_NAMED)
+	if (c->host->layout->frame == GAFF_FRAME_NAMED)
 		collect_named(&all, c->root);
 	else
 		gaff_config_collect(&all, gaff_config_hooks(c->row, c->host, c->root), in);
@@ -120,16 +122,16 @@ bool gaff_config_unknown(struct arena *a, const struct gaff_host *host,
 	struct json hooks = gaff_config_hooks(row, host, root), key, value;
 	struct json_iter it = gaff_json_iter(hooks);
 
-	if (host->form->frame == GAFF_FRAME_NAMED) {
+	if (host->layout->frame == GAFF_FRAME_NAMED) {
 		while (it.is_object && gaff_json_next(&it, &key, &value))
 			if (unknown_key(a, host, value, true, at, name))
 				return true;
 		return false;
 	}
-	if (host->form->shape != GAFF_FORM_LIST)
+	if (host->layout->shape != GAFF_LAYOUT_LIST)
 		return unknown_key(a, host, hooks, row->flags & GAFF_C_BARE, at, name);
 	while (gaff_json_type(hooks) == JSON_ARRAY && gaff_json_next(&it, &key, &value)) {
-		*at = gaff_form_value(host->form, GAFF_FORM_EVENT, value);
+		*at = gaff_layout_value(host->layout, GAFF_MEMBER_EVENT, value);
 		if (gaff_json_text(a, *at, name) && !is_known(host, *name))
 			return true;
 	}

@@ -16,7 +16,7 @@ const struct gaff_editor *gaff_editor_of(enum gaff_syntax syntax)
 
 const struct gaff_editor *gaff_editor_for(const struct gaff_host *host, bool is_other_format)
 {
-	struct sv format = is_other_format ? host->form->other : host->form->name;
+	struct sv format = is_other_format ? host->layout->other : host->layout->name;
 	const struct gaff_editor *first = NULL;
 
 	for (size_t i = 0; i < host->n_config; i++) {

@@ -61,7 +61,7 @@ struct gaff_editor {
 /* NULL: files of this syntax are all ours, or nobody's. */
 const struct gaff_editor *gaff_editor_of(enum gaff_syntax syntax);
 
-/* Of the files that are converted: in the form's first format, or in its other one. */
+/* Of the files that are converted: in the layout's first format, or in its other one. */
 const struct gaff_editor *gaff_editor_for(const struct gaff_host *host, bool is_other_format);
 
 /* Any that reads a text of this format; NULL, with the first one's error: none does. */

@@ -37,7 +37,7 @@ static struct sv star_of(const struct gaff_where *where, const struct gaff_host 
 {
 	if (row->flags & GAFF_C_OF_AGENT && where->agent)
 		return sv_of(where->agent);
-	return host->form && host->form->own_name.n ? host->form->own_name : SV("gaff");
+	return host->layout && host->layout->own_name.n ? host->layout->own_name : SV("gaff");
 }
 
 const char *gaff_target_path(struct arena *a, const struct gaff_where *where,
@@ -248,7 +248,7 @@ enum gaff_rc gaff_target_find(struct arena *a, const struct gaff_where *where,
 	bool has_first = false;
 
 	*file = NULL;
-	for (size_t i = 0; gaff_form_registers(host->form) && i < host->n_config; i++) {
+	for (size_t i = 0; gaff_layout_registers(host->layout) && i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];
 		const char *path;
 
@@ -339,7 +339,7 @@ static bool is_shared(const struct gaff_host *host, struct sv folder)
  */
 static struct sv own_folder(const struct gaff_host *host, size_t edition)
 {
-	if (host->form && host->form->own_name.n) /* another agent's says nothing of this one */
+	if (host->layout && host->layout->own_name.n) /* another agent's says nothing of this one */
 		return (struct sv){ 0 };
 	for (size_t i = 0, n = 0; i < host->n_config; i++) {
 		const struct gaff_config_row *row = &host->config[i];

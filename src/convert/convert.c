@@ -31,10 +31,10 @@ static enum gaff_rc write(struct arena *a, const struct gaff_conversion *c,
 {
 	struct json native;
 
-	GAFF_TRY(gaff_form_encode(a, c, in, plans, &out->losses, &native, err));
-	GAFF_TRY(gaff_form_write(a, c->to, c->is_other_syntax_out, native, &out->losses, &out->text,
-				 err));
-	return gaff_form_verify(a, c, in, plans, out->text, err);
+	GAFF_TRY(gaff_convert_encode(a, c, in, plans, &out->losses, &native, err));
+	GAFF_TRY(gaff_convert_write(a, c->to, c->is_other_syntax_out, native, &out->losses,
+				    &out->text, err));
+	return gaff_convert_verify(a, c, in, plans, out->text, err);
 }
 
 static bool has_kept(const struct gaff_conversion *c, const struct gaff_middle *in)
@@ -55,7 +55,7 @@ static enum gaff_rc write_all(struct arena *a, struct gaff_conversion *c,
 	struct gaff_losses before = out->losses;
 	enum gaff_rc rc = write(a, c, in, plans, out, err);
 
-	if (rc != GAFF_EIO || c->from->form->shape != GAFF_FORM_MANIFEST || !has_kept(c, in))
+	if (rc != GAFF_EIO || c->from->layout->shape != GAFF_LAYOUT_MANIFEST || !has_kept(c, in))
 		return rc;
 	before.item = out->losses.item; /* it may have grown */
 	before.room = out->losses.room;
@@ -71,15 +71,16 @@ static enum gaff_rc run_stages(struct arena *a, struct gaff_conversion *c, struc
 	struct gaff_hook_plan *plans;
 	struct gaff_middle in;
 
-	GAFF_TRY(gaff_form_decode(a, c->from, text, c->is_other_syntax_in, &out->losses, &in, err));
+	GAFF_TRY(gaff_convert_decode(a, c->from, text, c->is_other_syntax_in, &out->losses, &in,
+				     err));
 	if (in.spelling)
 		c->from = in.spelling;
-	if (c->runtime && c->from->form->shape != GAFF_FORM_MANIFEST && c->from != c->to)
+	if (c->runtime && c->from->layout->shape != GAFF_LAYOUT_MANIFEST && c->from != c->to)
 		GAFF_TRY(gaff_middle_settle(a, c->from, &in, err));
 	out->n_read = in.n;
 	out->hook = in.hook;
 	GAFF_TRY(gaff_middle_translate(a, c, &in, err));
-	GAFF_TRY(gaff_form_check(a, c, &in, &out->losses, &plans, err));
+	GAFF_TRY(gaff_convert_check(a, c, &in, &out->losses, &plans, err));
 	GAFF_TRY(write_all(a, c, &in, plans, out, err));
 	for (size_t i = 0; i < in.n; i++)
 		out->n_written += plans[i].fate != GAFF_HOOK_GONE;

@@ -3,7 +3,7 @@
  *
  *	text of H1 --decode--> manifest --check--> manifest --encode--> text of H2 --verify--> out
  *
- * Everything an agent's files say comes from the rows of its form (hook/form.h), its events and
+ * Everything an agent's files say comes from the rows of its layout (agents/layout.h), its events and
  * its tools. What cannot be carried over is a loss, each named once; a difference between what was
  * meant and what the new text says when it is read again is an error, and there is no output.
  */
@@ -19,7 +19,7 @@ struct gaff_hook;
 
 struct gaff_conversion {
 	const struct gaff_host *from, *to;            /* &gaff_host_canonical: a manifest */
-	bool is_other_syntax_in, is_other_syntax_out; /* form->other: TOML, YAML */
+	bool is_other_syntax_in, is_other_syntax_out; /* layout->other: TOML, YAML */
 	bool runtime;      /* entries call gaff, which speaks the source's dialect to the hook */
 	struct sv program; /* gaff, in those */
 	struct sv plugin_root; /* of the hooks that are read, absolute; empty: nobody knows */
@@ -35,7 +35,7 @@ struct gaff_converted {
 
 /*
  * Convert a text. GAFF_ESYNTAX, with a place: it is not what `from` reads. GAFF_EUNSUPPORTED: no
- * hook is left, or the agent has no form for that. GAFF_EIO: the outcome does not say what was
+ * hook is left, or the agent has no layout for that. GAFF_EIO: the outcome does not say what was
  * meant, which is a fault of gaff's. `out->losses` are there in every case.
  */
 enum gaff_rc gaff_convert(struct arena *a, const struct gaff_conversion *c, struct sv text,
@@ -52,8 +52,8 @@ size_t gaff_script_events(struct arena *a, const struct gaff_host *host, struct 
  * Which agent's file is this? `path` (may be NULL) is what it is called. *is_other_syntax: TOML or
  * YAML. GAFF_EUSAGE: it cannot be told; the message names who it could be.
  */
-enum gaff_rc gaff_form_recognise(struct arena *a, struct sv text, const char *path,
-				 const struct gaff_host **out, bool *is_other_syntax,
-				 struct gaff_err *err);
+enum gaff_rc gaff_convert_recognise(struct arena *a, struct sv text, const char *path,
+				    const struct gaff_host **out, bool *is_other_syntax,
+				    struct gaff_err *err);
 
 #endif

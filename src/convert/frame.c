@@ -638,13 +638,13 @@ static enum gaff_rc put_named(struct arena *a, struct json plain, struct gaff_lo
 
 /* ---- either ---- */
 
-enum gaff_rc gaff_frame_take(struct arena *a, const struct gaff_form *form, struct json root,
+enum gaff_rc gaff_frame_take(struct arena *a, const struct gaff_layout *layout, struct json root,
 			     struct json *out, struct gaff_err *err)
 {
 	*out = root;
 	if (gaff_json_type(root) != JSON_OBJECT)
 		return GAFF_OK; /* that is for others to refuse */
-	switch (form->frame) {
+	switch (layout->frame) {
 	case GAFF_FRAME_BARE:
 		return take_bare(a, root, out, err);
 	case GAFF_FRAME_NAMED:
@@ -655,11 +655,11 @@ enum gaff_rc gaff_frame_take(struct arena *a, const struct gaff_form *form, stru
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_frame_put(struct arena *a, const struct gaff_form *form, struct json plain,
+enum gaff_rc gaff_frame_put(struct arena *a, const struct gaff_layout *layout, struct json plain,
 			    struct gaff_losses *losses, struct json *out, struct gaff_err *err)
 {
 	*out = plain;
-	switch (form->frame) {
+	switch (layout->frame) {
 	case GAFF_FRAME_BARE:
 		return put_bare(a, plain, out, err);
 	case GAFF_FRAME_NAMED:
@@ -674,9 +674,9 @@ bool gaff_frame_has_place(const struct gaff_host *host, struct sv name, struct j
 {
 	const struct gaff_host *spelling;
 
-	switch (host->form->frame) {
+	switch (host->layout->frame) {
 	case GAFF_FRAME_BARE: /* a reader of bare files would find an event there */
-		return !gaff_form_event(host, name, &spelling);
+		return !gaff_layout_event(host, name, &spelling);
 	case GAFF_FRAME_NAMED: /* and here a group */
 		return gaff_json_type(value) != JSON_OBJECT || sv_eq(name, SV("groups"));
 	case GAFF_FRAME_NONE:

@@ -10,7 +10,7 @@
  *
  *	"events"   [ native names ], where another name or more than the rows' first one is meant
  *	"matcher"  the native matcher, where its spelling, or more, would not come back otherwise;
- *	           null: there was none, where form->any is written by default
+ *	           null: there was none, where layout->any is written by default
  *	"group"    {…}: begins a group with these further members; true: is in the group before it.
  *	           Without it: in GROUPS, hooks of one event in a row with one matcher are a group;
  *	           in FLAT, it is in none
@@ -28,7 +28,7 @@
  *	           They are in the order of the file: put back one after another, each is where
  *	           it was. An "entry" may be a whole group
  *	"events"   [ names of events with an empty list ]
- *	"version"  null: the file had no head (form->head)
+ *	"version"  null: the file had no head (layout->head)
  *	"wrapper"  true: "hooks" was in a file that need not have it (frame.c)
  *	"groups"   what named groups have besides (frame.c)
  *
@@ -109,12 +109,12 @@ bool gaff_describes_file(struct sv name);
 
 static inline bool gaff_is_manifest(const struct gaff_host *host)
 {
-	return host->form->shape == GAFF_FORM_MANIFEST;
+	return host->layout->shape == GAFF_LAYOUT_MANIFEST;
 }
 
 /* The event of this name in a file of `host`, and the spelling of the same file that has it. */
-const struct gaff_event_row *gaff_form_event(const struct gaff_host *host, struct sv name,
-					     const struct gaff_host **spelling);
+const struct gaff_event_row *gaff_layout_event(const struct gaff_host *host, struct sv name,
+					       const struct gaff_host **spelling);
 
 /* The tools that an event is about, as bits; 0: it is about all of them, or none. */
 unsigned gaff_event_row_tools(const struct gaff_host *host, const struct gaff_event_row *event);
@@ -143,18 +143,18 @@ static inline bool gaff_event_is_flat(const struct gaff_event_row *event)
 }
 
 /* Has it a list of entries of all events, and not one for each? */
-static inline bool gaff_form_is_list(const struct gaff_form *form)
+static inline bool gaff_layout_is_list(const struct gaff_layout *layout)
 {
-	return form->shape == GAFF_FORM_LIST || form->shape == GAFF_FORM_MODULE ||
-	       form->shape == GAFF_FORM_SCRIPT;
+	return layout->shape == GAFF_LAYOUT_LIST || layout->shape == GAFF_LAYOUT_MODULE ||
+	       layout->shape == GAFF_LAYOUT_SCRIPT;
 }
 
 /* ---- what is around the hooks of a file (frame.c) ---- */
 
 /* The document as if it had "hooks", and the other way round. */
-enum gaff_rc gaff_frame_take(struct arena *a, const struct gaff_form *form, struct json root,
+enum gaff_rc gaff_frame_take(struct arena *a, const struct gaff_layout *layout, struct json root,
 			     struct json *out, struct gaff_err *err);
-enum gaff_rc gaff_frame_put(struct arena *a, const struct gaff_form *form, struct json plain,
+enum gaff_rc gaff_frame_put(struct arena *a, const struct gaff_layout *layout, struct json plain,
 			    struct gaff_losses *losses, struct json *out, struct gaff_err *err);
 
 /* Can this member be beside the hooks, and be neither an event nor a group there? */
@@ -162,17 +162,18 @@ bool gaff_frame_has_place(const struct gaff_host *host, struct sv name, struct j
 
 /* ---- decode (decode.c): the text of an agent's file, as a manifest ---- */
 
-enum gaff_rc gaff_form_decode(struct arena *a, const struct gaff_host *host, struct sv text,
-			      bool is_other_syntax, struct gaff_losses *losses,
-			      struct gaff_middle *out, struct gaff_err *err);
+enum gaff_rc gaff_convert_decode(struct arena *a, const struct gaff_host *host, struct sv text,
+				 bool is_other_syntax, struct gaff_losses *losses,
+				 struct gaff_middle *out, struct gaff_err *err);
 
 /* Which spelling of an agent (kiro's three files) this document is in. */
-const struct gaff_host *gaff_form_spelling(const struct gaff_host *host, struct json root);
+const struct gaff_host *gaff_layout_spelling(const struct gaff_host *host, struct json root);
 
 /*
- * What a native matcher and a permission rule (GAFF_FORM_IF; absent: none) together select on this
- * event of `host`, which is the spelling that has it. `is_never`: nothing. What a manifest cannot
- * say is a loss, of the source. A kept spelling is good as long as it selects what its hook says.
+ * What a native matcher and a permission rule (GAFF_MEMBER_IF; absent: none) together select on
+ * this event of `host`, which is the spelling that has it. `is_never`: nothing. What a manifest
+ * cannot say is a loss, of the source. A kept spelling is good as long as it selects what its hook
+ * says.
  */
 struct gaff_entry_selection {
 	struct gaff_selection tools; /* none: every tool, or the event is about none */
@@ -228,7 +229,7 @@ struct gaff_hook_plan {
 	size_t n;
 	struct gaff_selection selection; /* what the written matchers select: for verify */
 	struct json kept_matcher;    /* of provider_data, written as it is; null: none is written */
-	struct json kept_rule;       /* the same for GAFF_FORM_IF */
+	struct json kept_rule;       /* the same for GAFF_MEMBER_IF */
 	enum gaff_handler_kind kind; /* of what is written */
 	struct sv command;           /* the same: curl, gaff run, or the one that blocks */
 	int64_t timeout_ms;          /* the same; -1: not written */
@@ -239,26 +240,27 @@ struct gaff_hook_plan {
  * A plan for each hook of `in`, in their order. Losses are said here and nowhere later: encode
  * writes what the plan says.
  */
-enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *c,
-			     const struct gaff_middle *in, struct gaff_losses *losses,
-			     struct gaff_hook_plan **out, struct gaff_err *err);
+enum gaff_rc gaff_convert_check(struct arena *a, const struct gaff_conversion *c,
+				const struct gaff_middle *in, struct gaff_losses *losses,
+				struct gaff_hook_plan **out, struct gaff_err *err);
 
 /* ---- encode (encode.c): the plans as a native document, and as text ---- */
 
-enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
-			      const struct gaff_middle *in, const struct gaff_hook_plan *plans,
-			      struct gaff_losses *losses, struct json *out, struct gaff_err *err);
+enum gaff_rc gaff_convert_encode(struct arena *a, const struct gaff_conversion *c,
+				 const struct gaff_middle *in, const struct gaff_hook_plan *plans,
+				 struct gaff_losses *losses, struct json *out,
+				 struct gaff_err *err);
 
 /* As a file of that agent: laid out for people, in the syntax asked for (write.c). */
-enum gaff_rc gaff_form_write(struct arena *a, const struct gaff_host *host, bool is_other_syntax,
-			     struct json native, struct gaff_losses *losses, struct sv *out,
-			     struct gaff_err *err);
+enum gaff_rc gaff_convert_write(struct arena *a, const struct gaff_host *host, bool is_other_syntax,
+				struct json native, struct gaff_losses *losses, struct sv *out,
+				struct gaff_err *err);
 
 /* ---- verify (verify.c): the text, read again, says what the plans say ---- */
 
-enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
-			      const struct gaff_middle *in, const struct gaff_hook_plan *plans,
-			      struct sv text, struct gaff_err *err);
+enum gaff_rc gaff_convert_verify(struct arena *a, const struct gaff_conversion *c,
+				 const struct gaff_middle *in, const struct gaff_hook_plan *plans,
+				 struct sv text, struct gaff_err *err);
 
 /* ---- entries that call gaff (runtime.c) ---- */
 
@@ -316,7 +318,7 @@ bool gaff_is_blocking_line(struct sv command);
 
 /*
  * An http handler by curl: what is sent comes on stdin. With `expands` for an agent that puts
- * variables into its settings (form->expands).
+ * variables into its settings (layout->expands).
  */
 enum gaff_rc gaff_curl_line(struct arena *a, struct buf *out, const struct gaff_hook *hook,
 			    bool expands, struct gaff_err *err);

@@ -74,8 +74,8 @@ static struct sv last_name(struct sv *path)
 /* "hooks.json" is what many call it. */
 static bool others_call_it(const struct gaff_host *host, struct sv name)
 {
-	for (size_t i = 0; gaff_form_host(i); i++) {
-		const struct gaff_host *other = gaff_form_host(i);
+	for (size_t i = 0; gaff_layout_host(i); i++) {
+		const struct gaff_host *other = gaff_layout_host(i);
 
 		for (size_t k = 0; k < other->n_config; k++) {
 			struct sv path = sv_of(other->config[k].path);
@@ -133,7 +133,7 @@ static int weigh_path(const struct gaff_host *host, const char *file)
 struct weighing {
 	struct arena *arena;
 	const struct gaff_host *host; /* the spelling of the file */
-	const struct gaff_form *form;
+	const struct gaff_layout *layout;
 	size_t n_events;            /* that it knows */
 	int events, strange_events; /* many that are known do not make up for one that is not */
 	int members, tools, types, units, shapes, variables;
@@ -151,18 +151,18 @@ static const struct gaff_event_row *event_of(const struct weighing *w, struct js
 	const struct gaff_host *spelling;
 	struct sv name;
 
-	return gaff_json_text(w->arena, key, &name) ? gaff_form_event(w->host, name, &spelling)
+	return gaff_json_text(w->arena, key, &name) ? gaff_layout_event(w->host, name, &spelling)
 						    : NULL;
 }
 
 /* Names of tools in a matcher, whatever is between them. */
 static void weigh_matcher(struct weighing *w, struct json matcher)
 {
-	const struct gaff_host *other = gaff_form_next(w->host);
+	const struct gaff_host *other = gaff_layout_next(w->host);
 	const struct gaff_tool_row *tool;
 	struct sv text, rest;
 
-	if (!gaff_json_text(w->arena, matcher, &text) || w->form->matching == GAFF_MATCH_NOTHING)
+	if (!gaff_json_text(w->arena, matcher, &text) || w->layout->matching == GAFF_MATCH_NOTHING)
 		return;
 	if (gaff_bare_name(w->host, text).n < text.n) {
 		w->tools += OWN_MATCHER;
@@ -181,7 +181,7 @@ static void weigh_matcher(struct weighing *w, struct json matcher)
 		if (word.n < 3 || (tool && tool->seen->kind == GAFF_REPORTED))
 			continue; /* one report speaks for nobody */
 		if (tool ||
-		    (other && sv_eq(other->form->name, w->form->name) &&
+		    (other && sv_eq(other->layout->name, w->layout->name) &&
 		     gaff_host_tool(other, word)) ||
 		    gaff_mcp_has_prefix(w->host, word))
 			w->tools += KNOWN_TOOL;
@@ -192,14 +192,14 @@ static void weigh_matcher(struct weighing *w, struct json matcher)
 
 static bool is_member(const struct weighing *w, struct json key)
 {
-	for (size_t i = 0; i < w->form->n_rows; i++) {
-		struct sv where = sv_skip(w->form->rows[i].where, 1);
+	for (size_t i = 0; i < w->layout->n_rows; i++) {
+		struct sv where = sv_skip(w->layout->rows[i].where, 1);
 
 		if (gaff_json_is(key, sv_before(where, '/')))
 			return true;
 	}
-	for (size_t i = 0; i < w->form->n_others; i++)
-		if (gaff_json_is(key, sv_skip(w->form->others[i].where, 1)))
+	for (size_t i = 0; i < w->layout->n_others; i++)
+		if (gaff_json_is(key, sv_skip(w->layout->others[i].where, 1)))
 			return true;
 	return false;
 }
@@ -212,9 +212,9 @@ static void weigh_timeout(struct weighing *w, struct json value)
 		is_large = ascii_isdigit(value.p[i]);
 	if (gaff_json_type(value) != JSON_NUMBER)
 		return;
-	if (is_large == (gaff_form_timeout(w->form)->unit == GAFF_MILLISECONDS))
+	if (is_large == (gaff_layout_timeout(w->layout)->unit == GAFF_MILLISECONDS))
 		w->units += USUAL_UNIT;
-	else if (!is_large || gaff_form_timeout(w->form)->unit != GAFF_SECONDS_OR_MS)
+	else if (!is_large || gaff_layout_timeout(w->layout)->unit != GAFF_SECONDS_OR_MS)
 		w->units += OTHER_UNIT;
 }
 
@@ -233,17 +233,17 @@ static void weigh_variables(struct weighing *w, struct json command)
 
 static void weigh_type(struct weighing *w, struct json entry)
 {
-	const struct gaff_form_row *row = gaff_form_row(w->form, GAFF_FORM_TYPE,
-							GAFF_HANDLER_COMMAND);
+	const struct gaff_member *row = gaff_layout_member(w->layout, GAFF_MEMBER_TYPE,
+							   GAFF_HANDLER_COMMAND);
 	struct json type = gaff_json_at(entry, row ? row->where : SV("/type"));
 
 	if (!type.n) {
-		w->types += w->form->is_bare ? KNOWN_TYPE : NO_TYPE;
+		w->types += w->layout->is_bare ? KNOWN_TYPE : NO_TYPE;
 		return;
 	}
-	for (size_t i = 0; row && i < w->form->n_types; i++)
-		if (gaff_json_is(type, w->form->types[i].native)) {
-			w->types += w->form->is_bare ? 0 : KNOWN_TYPE;
+	for (size_t i = 0; row && i < w->layout->n_types; i++)
+		if (gaff_json_is(type, w->layout->types[i].native)) {
+			w->types += w->layout->is_bare ? 0 : KNOWN_TYPE;
 			return;
 		}
 	w->types += UNKNOWN_TYPE;
@@ -263,12 +263,12 @@ static void weigh_entry(struct weighing *w, struct json entry)
 	while (gaff_json_next(&it, &key, &value))
 		if (!gaff_json_is(key, SV("type")) && !gaff_json_is(key, SV("command")))
 			w->members += is_member(w, key) ? KNOWN_MEMBER : UNKNOWN_MEMBER;
-	for (size_t i = 0; i < w->form->n_rows; i++) {
-		const struct gaff_form_row *row = &w->form->rows[i];
+	for (size_t i = 0; i < w->layout->n_rows; i++) {
+		const struct gaff_member *row = &w->layout->rows[i];
 
-		if (row->field == GAFF_FORM_TIMEOUT)
+		if (row->field == GAFF_MEMBER_TIMEOUT)
 			weigh_timeout(w, gaff_json_at(entry, row->where));
-		if (row->field == GAFF_FORM_COMMAND)
+		if (row->field == GAFF_MEMBER_COMMAND)
 			weigh_variables(w, gaff_json_at(entry, row->where));
 		has_command |= commands >> row->field & 1 && gaff_json_at(entry, row->where).n;
 	}
@@ -277,7 +277,7 @@ static void weigh_entry(struct weighing *w, struct json entry)
 
 static void weigh_group(struct weighing *w, const struct gaff_event_row *event, struct json group)
 {
-	bool has_groups = w->form->shape == GAFF_FORM_GROUPS && !gaff_event_is_flat(event);
+	bool has_groups = w->layout->shape == GAFF_LAYOUT_GROUPS && !gaff_event_is_flat(event);
 	struct json list = gaff_json_get(group, SV("hooks")), key, entry;
 	struct json_iter it = gaff_json_iter(list);
 
@@ -290,7 +290,7 @@ static void weigh_group(struct weighing *w, const struct gaff_event_row *event, 
 		return;
 	}
 	if (!has_groups)
-		w->shapes += w->form->groups_too ? OTHER_SHAPE / 2 : OTHER_SHAPE;
+		w->shapes += w->layout->groups_too ? OTHER_SHAPE / 2 : OTHER_SHAPE;
 	while (gaff_json_type(list) == JSON_ARRAY && gaff_json_next(&it, &key, &entry))
 		weigh_entry(w, entry);
 }
@@ -317,7 +317,7 @@ static void weigh_hooks(struct weighing *w, struct json hooks)
 static int weigh_head(struct weighing *w, struct json root)
 {
 	struct json version = gaff_json_get(root, SV("version")),
-		    head = gaff_json_get(gaff_form_head(w->arena, w->form), SV("version"));
+		    head = gaff_json_get(gaff_layout_head(w->arena, w->layout), SV("version"));
 
 	if (!version.n)
 		return head.n ? NO_HEAD : 0;
@@ -333,14 +333,14 @@ static int weigh_head(struct weighing *w, struct json root)
 
 static bool has_setting(const struct gaff_host *host, struct sv name)
 {
-	return host->form->settings && gaff_is_among(name, host->form->settings);
+	return host->layout->settings && gaff_is_among(name, host->layout->settings);
 }
 
 /* Does an agent have it that comes before this one? Each counts once. */
 static bool is_known_before(size_t n, struct sv name)
 {
 	while (n-- > 0)
-		if (has_setting(gaff_form_host(n), name))
+		if (has_setting(gaff_layout_host(n), name))
 			return true;
 	return false;
 }
@@ -351,8 +351,8 @@ static int weigh_settings(const struct gaff_host *host, struct json root)
 	struct json schema = gaff_json_get(root, SV("$schema"));
 	int weight = 0;
 
-	for (size_t i = 0; gaff_form_host(i); i++) {
-		const char *settings = gaff_form_host(i)->form->settings;
+	for (size_t i = 0; gaff_layout_host(i); i++) {
+		const char *settings = gaff_layout_host(i)->layout->settings;
 		struct sv rest = settings ? sv_of(settings) : (struct sv){ 0 };
 
 		while (rest.n) {
@@ -372,19 +372,19 @@ enum { NOTHING = INT16_MIN };
 
 static int weigh(struct arena *a, const struct gaff_host *host, struct json root, const char *path)
 {
-	struct weighing w = { .arena = a, .host = gaff_form_spelling(host, root) };
+	struct weighing w = { .arena = a, .host = gaff_layout_spelling(host, root) };
 	int place = weigh_path(w.host, path);
 	struct gaff_err ignored;
 	struct json plain;
 
-	w.form = w.host->form;
-	if ((w.form->shape != GAFF_FORM_GROUPS && w.form->shape != GAFF_FORM_FLAT) ||
-	    gaff_frame_take(a, w.form, root, &plain, &ignored) != GAFF_OK)
+	w.layout = w.host->layout;
+	if ((w.layout->shape != GAFF_LAYOUT_GROUPS && w.layout->shape != GAFF_LAYOUT_FLAT) ||
+	    gaff_frame_take(a, w.layout, root, &plain, &ignored) != GAFF_OK)
 		return NOTHING;
-	if (w.form->frame == GAFF_FRAME_NAMED && gaff_json_get(root, SV("hooks")).n &&
+	if (w.layout->frame == GAFF_FRAME_NAMED && gaff_json_get(root, SV("hooks")).n &&
 	    place != IS_PLACE)
 		return NOTHING; /* a group could be called so, and none is */
-	if (w.form->frame == GAFF_FRAME_BARE && gaff_json_get(root, SV("hooks")).n)
+	if (w.layout->frame == GAFF_FRAME_BARE && gaff_json_get(root, SV("hooks")).n)
 		w.shapes += OTHER_FRAME;
 	weigh_hooks(&w, gaff_json_get(plain, SV("hooks")));
 	if (!w.n_events && place != IS_PLACE)
@@ -408,7 +408,7 @@ static enum gaff_rc cannot_tell(const struct gaff_host *const *best, size_t n, s
 	return gaff_fail(err, GAFF_EUSAGE, "this could be a file of %s: say --from", names);
 }
 
-/* By weight; of those whose file it could be the usual one, whose form others have taken over. */
+/* By weight; of those whose file it could be the usual one, whose layout others have taken over. */
 static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 			   const struct gaff_host **out, struct gaff_err *err)
 {
@@ -416,8 +416,8 @@ static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 	int most = NOTHING + 1;
 	size_t n = 0;
 
-	for (size_t i = 0; gaff_form_host(i) && n < COUNT_OF(best); i++) {
-		const struct gaff_host *host = gaff_form_host(i);
+	for (size_t i = 0; gaff_layout_host(i) && n < COUNT_OF(best); i++) {
+		const struct gaff_host *host = gaff_layout_host(i);
 		int weight = weigh(a, host, root, path);
 
 		if (weight < most)
@@ -431,7 +431,7 @@ static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 		return gaff_fail(err, GAFF_EUSAGE,
 				 "this is no agent's file that gaff recognises: say --from");
 	for (size_t i = 0; i < n && n > 1; i++)
-		if (best[i]->form->is_usual) {
+		if (best[i]->layout->is_usual) {
 			best[0] = best[i];
 			n = 1;
 		}
@@ -442,29 +442,31 @@ static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 }
 
 /* Does it have the member that holds this field? */
-static bool has_field(const struct gaff_form *form, enum gaff_form_field field, struct json entry)
+static bool has_field(const struct gaff_layout *layout, enum gaff_member_field field,
+		      struct json entry)
 {
-	const struct gaff_form_row *row = gaff_form_row(form, field, GAFF_HANDLER_COMMAND);
+	const struct gaff_member *row = gaff_layout_member(layout, field, GAFF_HANDLER_COMMAND);
 	struct sv name = row ? sv_before(sv_skip(row->where, 1), '/') : (struct sv){ 0 };
 
 	return name.n && gaff_json_get(entry, name).n;
 }
 
 /* A file that is an entry, or a list of them: by what it calls the event and what runs. */
-static bool is_plainly_of(struct arena *a, const struct gaff_form *form, struct json root,
+static bool is_plainly_of(struct arena *a, const struct gaff_layout *layout, struct json root,
 			  struct json first)
 {
 	struct json version = gaff_json_get(root, SV("version"));
 
-	if (form->shape == GAFF_FORM_ONE)
-		return has_field(form, GAFF_FORM_EVENT, root) &&
-		       has_field(form, GAFF_FORM_COMMAND, root);
-	if (form->shape != GAFF_FORM_LIST || sv_eq(form->name, SV("toml")) || !first.n)
+	if (layout->shape == GAFF_LAYOUT_ONE)
+		return has_field(layout, GAFF_MEMBER_EVENT, root) &&
+		       has_field(layout, GAFF_MEMBER_COMMAND, root);
+	if (layout->shape != GAFF_LAYOUT_LIST || sv_eq(layout->name, SV("toml")) || !first.n)
 		return false;
-	return has_field(form, GAFF_FORM_EVENT, first) ||
-	       has_field(form, GAFF_FORM_COMMAND, first) ||
+	return has_field(layout, GAFF_MEMBER_EVENT, first) ||
+	       has_field(layout, GAFF_MEMBER_COMMAND, first) ||
 	       (version.n &&
-		gaff_json_same(a, version, gaff_json_get(gaff_form_head(a, form), SV("version"))));
+		gaff_json_same(a, version,
+			       gaff_json_get(gaff_layout_head(a, layout), SV("version"))));
 }
 
 /* What says itself whose it is. */
@@ -477,13 +479,13 @@ static const struct gaff_host *plain_case(struct arena *a, struct json root)
 		(void)gaff_json_next(&it, &key, &first);
 	if (gaff_json_get(root, SV("spec")).n || gaff_json_get(first, SV("handler")).n)
 		return &gaff_host_canonical;
-	for (size_t i = 0; gaff_form_host(i); i++) {
-		const struct gaff_host *host = gaff_form_host(i), *with = host;
+	for (size_t i = 0; gaff_layout_host(i); i++) {
+		const struct gaff_host *host = gaff_layout_host(i), *with = host;
 
 		do {
-			if (is_plainly_of(a, with->form, root, first))
+			if (is_plainly_of(a, with->layout, root, first))
 				return host;
-			with = gaff_form_next(with);
+			with = gaff_layout_next(with);
 		} while (with && with != host);
 	}
 	return NULL;
@@ -519,18 +521,18 @@ static const struct gaff_host *program_case(struct sv text, const char *path)
 			 ends_with(path, ".ts");
 	const struct gaff_host *found = NULL, *usual = NULL;
 
-	for (size_t i = 0; gaff_form_host(i); i++) {
-		const struct gaff_host *host = gaff_form_host(i);
-		bool has_modules = host->form->shape == GAFF_FORM_MODULE;
+	for (size_t i = 0; gaff_layout_host(i); i++) {
+		const struct gaff_host *host = gaff_layout_host(i);
+		bool has_modules = host->layout->shape == GAFF_LAYOUT_MODULE;
 
-		if (!has_modules && host->form->shape != GAFF_FORM_SCRIPT)
+		if (!has_modules && host->layout->shape != GAFF_LAYOUT_SCRIPT)
 			continue;
 		if (has_modules ? gaff_module_is_of(host, text) : gaff_script_is_of(host, text))
 			return host;
 		if (!found && (has_modules ? is_module : sv_starts(text, SV("#!"))) &&
 		    lies_with(host, path))
 			found = host;
-		if (is_module && has_modules && host->form->is_usual)
+		if (is_module && has_modules && host->layout->is_usual)
 			usual = host;
 	}
 	return found ? found : usual;
@@ -541,13 +543,13 @@ static const struct gaff_host *toml_case(struct json root, bool *is_other_syntax
 {
 	bool is_list = gaff_json_type(gaff_json_get(root, SV("hooks"))) == JSON_ARRAY;
 
-	for (size_t i = 0; gaff_form_host(i); i++) {
-		const struct gaff_form *form = gaff_form_host(i)->form;
+	for (size_t i = 0; gaff_layout_host(i); i++) {
+		const struct gaff_layout *layout = gaff_layout_host(i)->layout;
 
-		*is_other_syntax = sv_eq(form->other, SV("toml"));
-		if ((*is_other_syntax || sv_eq(form->name, SV("toml"))) &&
-		    gaff_form_is_list(form) == is_list)
-			return gaff_form_host(i);
+		*is_other_syntax = sv_eq(layout->other, SV("toml"));
+		if ((*is_other_syntax || sv_eq(layout->name, SV("toml"))) &&
+		    gaff_layout_is_list(layout) == is_list)
+			return gaff_layout_host(i);
 	}
 	return NULL;
 }
@@ -560,9 +562,9 @@ static bool looks_like_json(struct sv text)
 	return sv_starts(text, SV("{")) || sv_starts(text, SV("/"));
 }
 
-enum gaff_rc gaff_form_recognise(struct arena *a, struct sv text, const char *path,
-				 const struct gaff_host **out, bool *is_other_syntax,
-				 struct gaff_err *err)
+enum gaff_rc gaff_convert_recognise(struct arena *a, struct sv text, const char *path,
+				    const struct gaff_host **out, bool *is_other_syntax,
+				    struct gaff_err *err)
 {
 	const struct gaff_host *host;
 	struct gaff_err ignored;

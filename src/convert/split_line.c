@@ -4,7 +4,7 @@
 
 /*
  * Commands of an agent that gives a line to a shell only if there is something for one in it
- * (form.splits_lines), and else makes words of it by itself, or has them in a list. As its code
+ * (layout.splits_lines), and else makes words of it by itself, or has them in a list. As its code
  * has it (Auggie 0.36.0): quotes are around whole words, and nothing is escaped.
  */
 

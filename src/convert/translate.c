@@ -86,7 +86,7 @@ static const char *target_name(const struct way *way, enum gaff_field field, boo
 	const char *name = gaff_is_manifest(way->to) ? name_of(ours, COUNT_OF(ours), field)
 						     : name_of(way->to->env, way->to->n_env, field);
 
-	*is_folder = !name && field == GAFF_F_PROJECT_DIR && way->to->form->starts_in_project &&
+	*is_folder = !name && field == GAFF_F_PROJECT_DIR && way->to->layout->starts_in_project &&
 		     !way->is_elsewhere;
 	return *is_folder ? "PWD" : name;
 }
@@ -188,19 +188,19 @@ static struct sv put_root(struct arena *a, struct sv text, const struct gaff_plu
 	static const struct {
 		struct sv before, behind;
 		bool is_windows;
-	} forms[] = {
+	} layouts[] = {
 		{ SV_INIT("${"), SV_INIT("}"), false },    { SV_INIT("$"), SV_INIT(""), false },
 		{ SV_INIT("%"), SV_INIT("%"), true },      { SV_INIT("$env:"), SV_INIT(""), true },
 		{ SV_INIT("${env:"), SV_INIT("}"), true },
 	};
 
-	for (size_t i = 0; i < (row->set_by[0] ? COUNT_OF(forms) : 1); i++) {
+	for (size_t i = 0; i < (row->set_by[0] ? COUNT_OF(layouts) : 1); i++) {
 		struct buf whole = buf_in(a);
 
-		gaff_buf_add(&whole, forms[i].before);
+		gaff_buf_add(&whole, layouts[i].before);
 		gaff_buf_add(&whole, row->name);
-		gaff_buf_add(&whole, forms[i].behind);
-		if (is_windows || !forms[i].is_windows)
+		gaff_buf_add(&whole, layouts[i].behind);
+		if (is_windows || !layouts[i].is_windows)
 			text = replaced(a, text, buf_sv(&whole), root);
 	}
 	return text;
@@ -518,11 +518,12 @@ static void begin(struct translating *t, const struct gaff_hook *hook)
 		.is_gaffs = hook->dialect.n != 0,
 		.dialect = hook->dialect.n ? gaff_host_find(hook->dialect) : NULL,
 		.brought = gaff_is_manifest(c->to) ||
-					   gaff_form_row(c->to->form, GAFF_FORM_ENV, hook->kind)
+					   gaff_layout_member(c->to->layout, GAFF_MEMBER_ENV,
+							      hook->kind)
 				   ? hook->env
 				   : (struct json){ 0 },
 		.is_elsewhere = hook->cwd.n &&
-				gaff_form_row(c->to->form, GAFF_FORM_CWD, hook->kind),
+				gaff_layout_member(c->to->layout, GAFF_MEMBER_CWD, hook->kind),
 	};
 }
 

@@ -117,9 +117,9 @@ static bool same_matcher(struct verifying *v, const struct seen *meant, const st
 }
 
 static struct json own_member(const struct gaff_hook_plan *plan, const struct gaff_host *host,
-			      enum gaff_form_field field)
+			      enum gaff_member_field field)
 {
-	const struct gaff_form_row *row = gaff_form_row(host->form, field, plan->kind);
+	const struct gaff_member *row = gaff_layout_member(host->layout, field, plan->kind);
 	struct json data = gaff_provider_data(plan->hook->provider_data, host);
 
 	return row ? gaff_json_at(data, row->where) : (struct json){ 0 };
@@ -131,8 +131,8 @@ static bool same_timeout(const struct seen *meant, const struct seen *read)
 	int64_t ms = meant->plan->timeout_ms;
 
 	if (ms < 0 &&
-	    (!gaff_decode_timeout(meant->spot->host->form,
-				  own_member(meant->plan, meant->spot->host, GAFF_FORM_TIMEOUT),
+	    (!gaff_decode_timeout(meant->spot->host->layout,
+				  own_member(meant->plan, meant->spot->host, GAFF_MEMBER_TIMEOUT),
 				  &ms) ||
 	     !ms))
 		ms = -1;
@@ -164,32 +164,33 @@ static enum gaff_rc compare_handler(struct verifying *v, const struct seen *mean
 	return GAFF_OK;
 }
 
-/* Fields that are written as they are, where the form has a row for them and nothing of its own. */
+/* Fields that are written as they are, where the layout has a row for them and nothing of its own.
+ */
 static enum gaff_rc compare_fields(struct verifying *v, const struct seen *meant,
 				   const struct seen *read)
 {
 	const struct gaff_hook_plan *x = meant->plan, *y = read->plan;
 	const struct gaff_hook *was = x->hook, *is = y->hook;
 	const struct {
-		enum gaff_form_field field;
+		enum gaff_member_field field;
 		const char *name;
 		bool is_same;
 	} fields[] = {
-		{ GAFF_FORM_ENV, "list of variables", same_json(v, was->env, is->env) },
-		{ GAFF_FORM_CWD, "folder", sv_eq(was->cwd, is->cwd) },
-		{ GAFF_FORM_ASYNC, "\"async\"", was->async == is->async },
-		{ GAFF_FORM_CLOSED, "\"on_error\"",
+		{ GAFF_MEMBER_ENV, "list of variables", same_json(v, was->env, is->env) },
+		{ GAFF_MEMBER_CWD, "folder", sv_eq(was->cwd, is->cwd) },
+		{ GAFF_MEMBER_ASYNC, "\"async\"", was->async == is->async },
+		{ GAFF_MEMBER_CLOSED, "\"on_error\"",
 		  (was->on_error == GAFF_ON_ERROR_CLOSED) ==
 			  (is->on_error == GAFF_ON_ERROR_CLOSED) },
-		{ GAFF_FORM_ENABLED, "\"enabled\"", was->enabled == is->enabled },
-		{ GAFF_FORM_MODEL, "model", sv_eq(was->model, is->model) },
+		{ GAFF_MEMBER_ENABLED, "\"enabled\"", was->enabled == is->enabled },
+		{ GAFF_MEMBER_MODEL, "model", sv_eq(was->model, is->model) },
 	};
 
 	if (x->fate == GAFF_HOOK_BLOCKS || x->kind != was->kind)
 		return GAFF_OK; /* what gaff has made up has none of them */
 	for (size_t i = 0; i < COUNT_OF(fields); i++)
 		if (!fields[i].is_same &&
-		    gaff_form_row(meant->spot->host->form, fields[i].field, x->kind) &&
+		    gaff_layout_member(meant->spot->host->layout, fields[i].field, x->kind) &&
 		    !own_member(x, meant->spot->host, fields[i].field).n)
 			return differs(v, x, fields[i].name);
 	return GAFF_OK;
@@ -232,7 +233,7 @@ static struct gaff_encoding encoding_of(struct verifying *v, const struct gaff_m
 	return (struct gaff_encoding){ .arena = v->arena,
 				       .conversion = v->conversion,
 				       .host = v->conversion->to,
-				       .form = v->conversion->to->form,
+				       .layout = v->conversion->to->layout,
 				       .in = in,
 				       .losses = unheard,
 				       .err = v->err };
@@ -402,9 +403,9 @@ static enum gaff_rc cannot_be_read(const struct gaff_err *why, struct gaff_err *
 	return gaff_fail(err, GAFF_EIO, "the outcome cannot be read again: %.200s", why->msg);
 }
 
-enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
-			      const struct gaff_middle *in, const struct gaff_hook_plan *plans,
-			      struct sv text, struct gaff_err *err)
+enum gaff_rc gaff_convert_verify(struct arena *a, const struct gaff_conversion *c,
+				 const struct gaff_middle *in, const struct gaff_hook_plan *plans,
+				 struct sv text, struct gaff_err *err)
 {
 	struct verifying v = { .arena = a, .conversion = c, .err = err };
 	struct gaff_losses none = { .arena = a };
@@ -413,17 +414,17 @@ enum gaff_rc gaff_form_verify(struct arena *a, const struct gaff_conversion *c,
 	struct gaff_middle again;
 	struct gaff_err why;
 
-	if (c->to->form->shape == GAFF_FORM_MANIFEST) {
+	if (c->to->layout->shape == GAFF_LAYOUT_MANIFEST) {
 		if (read_manifest(&v, text, &again, &why) != GAFF_OK)
 			return cannot_be_read(&why, err);
 		return compare_manifest(&v, in, plans, &again);
 	}
-	if (gaff_form_decode(a, c->to, text, c->is_other_syntax_out, &none, &again, &why) !=
+	if (gaff_convert_decode(a, c->to, text, c->is_other_syntax_out, &none, &again, &why) !=
 	    GAFF_OK)
 		return cannot_be_read(&why, err);
 	back.from = c->to;
 	back.is_other_syntax_in = c->is_other_syntax_out;
-	if (gaff_form_check(a, &back, &again, &none, &plans_read, &why) != GAFF_OK)
+	if (gaff_convert_check(a, &back, &again, &none, &plans_read, &why) != GAFF_OK)
 		return gaff_fail(err, GAFF_EIO, "the outcome does not say what was meant: %.200s",
 				 why.msg);
 	GAFF_TRY(compare_all(&v, plans, in->n, plans_read, again.n));

@@ -12,19 +12,19 @@ static enum gaff_rc write_yaml(struct arena *a, struct json native, struct sv *o
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_form_write(struct arena *a, const struct gaff_host *host, bool is_other_syntax,
-			     struct json native, struct gaff_losses *losses, struct sv *out,
-			     struct gaff_err *err)
+enum gaff_rc gaff_convert_write(struct arena *a, const struct gaff_host *host, bool is_other_syntax,
+				struct json native, struct gaff_losses *losses, struct sv *out,
+				struct gaff_err *err)
 {
-	const struct gaff_form *form = host->form;
+	const struct gaff_layout *layout = host->layout;
 	const struct gaff_editor *editor;
 
-	GAFF_TRY(gaff_frame_put(a, form, native, losses, &native, err));
-	if (form->shape == GAFF_FORM_MODULE)
+	GAFF_TRY(gaff_frame_put(a, layout, native, losses, &native, err));
+	if (layout->shape == GAFF_LAYOUT_MODULE)
 		return gaff_module_write(a, host, native, out, err);
-	if (form->shape == GAFF_FORM_SCRIPT)
+	if (layout->shape == GAFF_LAYOUT_SCRIPT)
 		return gaff_script_write(a, host, native, out, err);
-	if (is_other_syntax && !form->other.n)
+	if (is_other_syntax && !layout->other.n)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%s has no other kind of file",
 				 host->title);
 	if (gaff_is_manifest(host) && is_other_syntax)

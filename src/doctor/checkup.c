@@ -59,8 +59,8 @@ static bool is_for_other(const struct gaff_host *host, const struct gaff_config_
 {
 	const struct gaff_host *other = host->shares_files_with;
 
-	return other && other->form && other->form->own_name.n &&
-	       sv_eq(gaff_config_name(row, path), other->form->own_name);
+	return other && other->layout && other->layout->own_name.n &&
+	       sv_eq(gaff_config_name(row, path), other->layout->own_name);
 }
 
 /* All files of a folder that a row with a "*" means. */
@@ -83,7 +83,8 @@ static void read_files(struct checkup *c, struct checked_host *h, const struct g
 
 		/* what else is in another agent's folder is told there */
 		if (path && strchr(row->path, '*') && row->syntax != GAFF_SYNTAX_MODULE &&
-		    row->syntax != GAFF_SYNTAX_SCRIPT && !(host->form && host->form->own_name.n))
+		    row->syntax != GAFF_SYNTAX_SCRIPT &&
+		    !(host->layout && host->layout->own_name.n))
 			read_folder(c, h, host, row, path);
 		read_file(c, h, host, row, path);
 	}
@@ -181,7 +182,7 @@ static void check_shared(struct checkup *c, const struct checked_host *h)
 		const struct gaff_config_row *row = &h->host->config[i];
 		const char *path = gaff_target_path(c->arena, &c->work.where, h->host, row);
 
-		if (path && h->host->form->own_name.n && strchr(row->path, '*'))
+		if (path && h->host->layout->own_name.n && strchr(row->path, '*'))
 			read_folder(c, &all, h->host, row, path);
 	}
 	c->health.n = known;
@@ -257,7 +258,7 @@ static enum gaff_rc find_hosts(struct checkup *c, int n, char **argv, struct gaf
 		struct checked_host *h = &c->host[c->n];
 		size_t known = c->health.n;
 
-		if (!gaff_form_registers(gaff_hosts[i]->form) ||
+		if (!gaff_layout_registers(gaff_hosts[i]->layout) ||
 		    (n && !is_named(gaff_hosts[i], n, argv)))
 			continue;
 		*h = (struct checked_host){ .host = gaff_hosts[i] };

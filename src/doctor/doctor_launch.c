@@ -139,11 +139,11 @@ static enum gaff_rc judge(struct checkup *c, const struct fire_shot *shot,
 static enum gaff_rc start(struct checkup *c, struct fire_shot *shot, const struct gaff_spot *spot,
 			  struct launched_entry *l, struct gaff_err *err)
 {
-	const struct gaff_form *form = l->file->host->form;
+	const struct gaff_layout *layout = l->file->host->layout;
 	struct gaff_proc_result result;
 	struct gaff_proc proc = { .input = json_sv(shot->payload),
 				  .cwd = c->work.where.project,
-				  .stdin_is_socket = form->stdin_is_socket,
+				  .stdin_is_socket = layout->stdin_is_socket,
 				  .deadline = gaff_now_ms() + PATIENCE_MS,
 				  .out_max = OUT_MAX,
 				  .err_max = OUT_MAX };
@@ -152,7 +152,7 @@ static enum gaff_rc start(struct checkup *c, struct fire_shot *shot, const struc
 	struct gaff_err why;
 	enum gaff_rc rc;
 
-	proc.argv = arguments(c->arena, form->shell, l->entry->command);
+	proc.argv = arguments(c->arena, layout->shell, l->entry->command);
 	gaff_sha256(proc.input, sum);
 	(void)snprintf(variable, sizeof variable, "%s=%s", GAFF_DOCTOR, sum);
 	proc.envp = fire_environment(c->arena, shot, variable);

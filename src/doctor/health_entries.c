@@ -100,7 +100,7 @@ static void check_version(struct gaff_health *h, const struct gaff_config *c)
 {
 	struct gaff_spot spot = gaff_spot_of(c, NULL);
 
-	if (gaff_config_has_ours(c) && sv_has(c->host->form->head, SV("\"version\"")) &&
+	if (gaff_config_has_ours(c) && sv_has(c->host->layout->head, SV("\"version\"")) &&
 	    !gaff_json_get(c->root, SV("version")).n)
 		(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
 			       "%s runs no hook of a file without \"version\"", c->host->title);
@@ -175,7 +175,7 @@ static void check_members(struct gaff_health *h, const struct gaff_config *c,
 		    { SV_INIT("asyncRewake"), JSON_TRUE },
 		    { SV_INIT("enabled"), JSON_FALSE },
 		    { SV_INIT("disabled"), JSON_TRUE } };
-	const struct gaff_form *form = c->host->form;
+	const struct gaff_layout *layout = c->host->layout;
 	struct gaff_spot spot;
 
 	for (size_t i = 0; i < COUNT_OF(off); i++) {
@@ -190,8 +190,8 @@ static void check_members(struct gaff_health *h, const struct gaff_config *c,
 			       "with \"%s\": %.*s %s does not wait for gaff on %.*s", off[i].key.p,
 			       (int)value.n, value.p, c->host->title, SV_ARG(r->event));
 	}
-	if (!form->is_bare &&
-	    !gaff_json_is(gaff_form_value(form, GAFF_FORM_TYPE, r->object), SV("command"))) {
+	if (!layout->is_bare &&
+	    !gaff_json_is(gaff_layout_value(layout, GAFF_MEMBER_TYPE, r->object), SV("command"))) {
 		spot = gaff_spot_at(c, r);
 		(void)gaff_ail(h, GAFF_AIL_CHANGED_ENTRY, &spot, "add \"type\": \"command\"",
 			       "%s runs only entries of the type \"command\"", c->host->title);

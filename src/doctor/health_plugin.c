@@ -100,7 +100,7 @@ void gaff_health_plugin(struct gaff_health *h, const struct gaff_config *c, cons
 	struct gaff_err ignored;
 
 	if (c->n && gaff_swap_read(h->arena, module, GAFF_EDIT_MAX, &held, &ignored) == GAFF_OK &&
-	    !sv_eq(held.text, *c->host->form->plugin))
+	    !sv_eq(held.text, *c->host->layout->plugin))
 		(void)gaff_ail(h, GAFF_AIL_NOT_CURRENT, &spot, "run: gaff doctor --fix",
 			       "the plugin is of another version of gaff, or was changed");
 }

@@ -202,7 +202,7 @@ static enum gaff_rc is_bare(struct arena *a, const struct gaff_config *config, s
 
 	held.text = text;
 	GAFF_TRY(gaff_config_parse(a, config->host, config->row, &held, &left, err));
-	made = gaff_entry_file(a, config->host->form,
+	made = gaff_entry_file(a, config->host->layout,
 			       gaff_config_name(config->row, config->held.path));
 	it = gaff_json_iter(left.root);
 	*out = !gaff_editor_of(config->row->syntax)->has_comments(a, text);

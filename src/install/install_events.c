@@ -203,8 +203,8 @@ static struct gaff_wish wish_of(const struct gaff_host *host, const struct gaff_
 	if (row->wait_max_s)
 		return (struct gaff_wish){ row->native, gaff_event_brief_s(row), row->wait_max_s, 0,
 					   false };
-	if (host->form && host->form->shape != GAFF_FORM_MODULE &&
-	    !gaff_form_row(host->form, GAFF_FORM_TIMEOUT, GAFF_HANDLER_COMMAND))
+	if (host->layout && host->layout->shape != GAFF_LAYOUT_MODULE &&
+	    !gaff_layout_member(host->layout, GAFF_MEMBER_TIMEOUT, GAFF_HANDLER_COMMAND))
 		return (struct gaff_wish){ row->native, in_time(host, row, deadline), 0, needed_ms,
 					   false };
 	return (struct gaff_wish){ row->native, deadline, deadline + MARGIN, needed_ms, false };

@@ -297,7 +297,7 @@ static enum gaff_rc install_plugin(struct installing *in, const struct gaff_host
 	GAFF_TRY(read_own_file(in, host, beside, &settings, err));
 	GAFF_TRY(install_own_file(in, host, &settings, buf_sv(&manifest), buf_sv(&missing), err));
 	*file = config.held.path;
-	return install_own_file(in, host, &module, *host->form->plugin, SV(""), err);
+	return install_own_file(in, host, &module, *host->layout->plugin, SV(""), err);
 }
 
 void install_host(struct installing *in, const struct gaff_host *host)
@@ -314,8 +314,9 @@ void install_host(struct installing *in, const struct gaff_host *host)
 			install_pause();
 		}
 		gaff_arena_init(&one, NULL, 0, GAFF_ARENA_MAX);
-		rc = host->form->shape == GAFF_FORM_MODULE ? install_plugin(in, host, &file, &err)
-		     : host->form->shape == GAFF_FORM_SCRIPT
+		rc = host->layout->shape == GAFF_LAYOUT_MODULE
+			     ? install_plugin(in, host, &file, &err)
+		     : host->layout->shape == GAFF_LAYOUT_SCRIPT
 			     ? install_files(in, host, &file, &err)
 			     : install_entries(in, host, &file, &err);
 	}

@@ -13,7 +13,7 @@ struct gaff_conversion_result {
 
 static enum gaff_rc find_form(const char *name, const struct gaff_host **out, struct gaff_err *err)
 {
-	*out = gaff_form_find(sv_of(name));
+	*out = gaff_layout_find(sv_of(name));
 	return *out ? GAFF_OK
 		    : gaff_fail(err, GAFF_EUSAGE, "there is no configuration of '%.60s'",
 				name ? name : "");
@@ -74,8 +74,8 @@ static enum gaff_rc convert(struct gaff_conversion_result *c, const gaff_convert
 	if (how->from)
 		GAFF_TRY(find_form(how->from, &conversion.from, err));
 	else
-		GAFF_TRY(gaff_form_recognise(&c->arena, text, NULL, &conversion.from,
-					     &conversion.is_other_syntax_in, err));
+		GAFF_TRY(gaff_convert_recognise(&c->arena, text, NULL, &conversion.from,
+						&conversion.is_other_syntax_in, err));
 	GAFF_TRY(gaff_convert(&c->arena, &conversion, text, &got, err));
 	return keep(c, &got, err);
 }

@@ -16,7 +16,7 @@
 
 #include "model/capability.h"
 #include "model/event.h"
-#include "agents/form.h"
+#include "agents/layout.h"
 #include "model/response.h"
 
 /* ---- what is wrong with a document ---- */

@@ -55,11 +55,11 @@ static bool is_this_home(const struct gaff_call_dirs *dirs)
 	       sv_eq(dirs->state, sv_of(gaff_dir_moved(GAFF_DIR_STATE)));
 }
 
-static bool is_ours(const struct gaff_form *form, struct json key)
+static bool is_ours(const struct gaff_layout *layout, struct json key)
 {
-	for (size_t i = 0; i < form->n_rows; i++)
-		if (gaff_entry_is_ours(form, &form->rows[i]) &&
-		    gaff_json_is(key, sv_skip(form->rows[i].where, 1)))
+	for (size_t i = 0; i < layout->n_rows; i++)
+		if (gaff_entry_is_ours(layout, &layout->rows[i]) &&
+		    gaff_json_is(key, sv_skip(layout->rows[i].where, 1)))
 			return true;
 	return false;
 }
@@ -77,12 +77,12 @@ static bool is_as_written(struct arena *a, const struct gaff_host *host,
 		return false;
 	for (it = gaff_json_iter(r->object); gaff_json_next(&it, &key, &value);)
 		if (!gaff_json_get(want, (struct sv){ key.p + 1, key.n - 2 }).n &&
-		    !gaff_json_is(key, SV("matcher")) && !is_ours(host->form, key))
+		    !gaff_json_is(key, SV("matcher")) && !is_ours(host->layout, key))
 			return false;
-	for (size_t i = 0; i < host->form->n_rows; i++) {
-		value = gaff_json_at(want, host->form->rows[i].where);
-		if (value.n && !gaff_entry_is_ours(host->form, &host->form->rows[i]) &&
-		    !gaff_json_same(a, value, gaff_json_at(r->object, host->form->rows[i].where)))
+	for (size_t i = 0; i < host->layout->n_rows; i++) {
+		value = gaff_json_at(want, host->layout->rows[i].where);
+		if (value.n && !gaff_entry_is_ours(host->layout, &host->layout->rows[i]) &&
+		    !gaff_json_same(a, value, gaff_json_at(r->object, host->layout->rows[i].where)))
 			return false;
 	}
 	return true;
@@ -190,10 +190,11 @@ void gaff_run_elsewhere(struct arena *a, const struct gaff_run *run, const struc
 	struct gaff_err ignored;
 	bool is_twice, is_own;
 
-	if (!host->form && host->other_spelling) /* which has the files of both */
+	if (!host->layout && host->other_spelling) /* which has the files of both */
 		host = host->other_spelling;
 	/* a command or a manifest of its own is not what the other entry runs */
-	if (run->command || run->n_manifests || run->inlined || !gaff_form_registers(host->form))
+	if (run->command || run->n_manifests || run->inlined ||
+	    !gaff_layout_registers(host->layout))
 		return;
 	is_twice = run->is_committed && gaff_run_was_called(a, run, event);
 	if ((!run->registered && !later && !is_twice) ||

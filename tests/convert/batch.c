@@ -24,14 +24,14 @@ static struct sv text_of(struct arena *a, struct json request, struct sv key)
 /* The spelling of an agent that has this format. */
 static const struct gaff_host *find(struct sv id, struct sv format, bool *is_other)
 {
-	const struct gaff_host *first = gaff_form_find(id), *host = first;
+	const struct gaff_host *first = gaff_layout_find(id), *host = first;
 
 	*is_other = false;
 	if (!host || !format.n)
 		return host;
 	do {
-		*is_other = sv_eq(host->form->other, format);
-		if (*is_other || sv_eq(host->form->name, format))
+		*is_other = sv_eq(host->layout->other, format);
+		if (*is_other || sv_eq(host->layout->name, format))
 			return host;
 		host = host->other_spelling;
 	} while (host && host != first);

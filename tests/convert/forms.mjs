@@ -14,7 +14,7 @@
 //   apart         [none] what names of MCP tools are like in matchers.json, where matchers for them are apart
 //   forms         what can be written, the first by default, of each
 //
-//     shape       groups, flat or list, as in form.h
+//     shape       groups, flat or list, as in layout.h
 //     before      its event before a tool is called
 //     events      [none] { event: word } of those before single tools
 //     event       of list: the member with the event

@@ -29,7 +29,7 @@ static bool answer(struct arena *a, struct sv text)
 
 	if (gaff_json_parse(text, &line, &err) != GAFF_OK)
 		return false;
-	host = gaff_form_find(text_of(a, line, SV("host")));
+	host = gaff_layout_find(text_of(a, line, SV("host")));
 	if (host)
 		host = gaff_host_spelling(host, text_of(a, line, SV("event")));
 	if (!host)

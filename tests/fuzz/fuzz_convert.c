@@ -26,9 +26,9 @@ static const struct gaff_host *host_of(uint8_t byte)
 {
 	size_t n = 0;
 
-	while (gaff_form_host(n))
+	while (gaff_layout_host(n))
 		n++;
-	return gaff_form_host(byte % n);
+	return gaff_layout_host(byte % n);
 }
 
 static void check_losses(const struct gaff_losses *losses, size_t n_hooks)
@@ -67,7 +67,7 @@ static void decode(struct arena *a, const struct gaff_host *host, bool is_other,
 	struct gaff_losses losses = { .arena = a };
 	struct gaff_middle middle;
 	struct gaff_err err;
-	enum gaff_rc rc = gaff_form_decode(a, host, text, is_other, &losses, &middle, &err);
+	enum gaff_rc rc = gaff_convert_decode(a, host, text, is_other, &losses, &middle, &err);
 
 	check(rc == GAFF_OK || err.msg[0]);
 	if (a->failed)
@@ -83,8 +83,8 @@ static void recognise(struct arena *a, struct sv text)
 	struct gaff_err err;
 	bool is_other;
 
-	if (gaff_form_recognise(a, text, "settings.json", &host, &is_other, &err) == GAFF_OK)
-		check(host && host->form);
+	if (gaff_convert_recognise(a, text, "settings.json", &host, &is_other, &err) == GAFF_OK)
+		check(host && host->layout);
 	else
 		check(!host && err.msg[0]);
 }
@@ -149,8 +149,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text = (struct sv){ (const char *)data + 2, size - 2 };
 	c.from = host_of(data[0] & 0x7f);
 	c.to = host_of(data[1] & 0x3f);
-	c.is_other_syntax_in = data[0] & 0x80 && c.from->form->other.n;
-	c.is_other_syntax_out = data[1] & 0x80 && c.to->form->other.n;
+	c.is_other_syntax_in = data[0] & 0x80 && c.from->layout->other.n;
+	c.is_other_syntax_out = data[1] & 0x80 && c.to->layout->other.n;
 	c.runtime = data[1] & 0x40;
 	gaff_arena_init(&a, NULL, 0, 1 << 28);
 	decode(&a, c.from, c.is_other_syntax_in, text);

@@ -47,7 +47,7 @@ static struct outcome check(const struct gaff_host *from, const struct gaff_host
 		CHECK(o.rc == GAFF_OK);
 		return o;
 	}
-	o.rc = gaff_form_check(&arena, &c, &o.in, &o.losses, &o.plans, &o.err);
+	o.rc = gaff_convert_check(&arena, &c, &o.in, &o.losses, &o.plans, &o.err);
 	return o;
 }
 

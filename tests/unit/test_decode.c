@@ -37,8 +37,8 @@ static void begin(void)
 
 static enum gaff_rc decode_text(const char *host, struct sv text, bool is_other)
 {
-	made.rc = gaff_form_decode(&made.arena, gaff_form_find(sv_of(host)), text, is_other,
-				   &made.losses, &made.middle, &made.err);
+	made.rc = gaff_convert_decode(&made.arena, gaff_layout_find(sv_of(host)), text, is_other,
+				      &made.losses, &made.middle, &made.err);
 	return made.rc;
 }
 
@@ -408,8 +408,8 @@ TEST(decode__bears_many_and_little_memory)
 
 		gaff_arena_init(&a, memory, n, 0);
 		lost = (struct gaff_losses){ .arena = &a };
-		CHECK(gaff_form_decode(&a, &gaff_host_claude_code, text, false, &lost, &middle,
-				       &err) == GAFF_ENOMEM ||
+		CHECK(gaff_convert_decode(&a, &gaff_host_claude_code, text, false, &lost, &middle,
+					  &err) == GAFF_ENOMEM ||
 		      !a.failed);
 		gaff_arena_release(&a);
 	}
@@ -461,8 +461,8 @@ TEST(recognise__by_content_and_place)
 		enum gaff_rc rc;
 
 		begin();
-		rc = gaff_form_recognise(&made.arena, plain(rows[i].text), rows[i].path, &host,
-					 &is_other, &made.err);
+		rc = gaff_convert_recognise(&made.arena, plain(rows[i].text), rows[i].path, &host,
+					    &is_other, &made.err);
 		check_text(rows[i].text, (int)i, rc == GAFF_OK ? host->id : sv_of(made.err.msg),
 			   sv_of(rows[i].host));
 		CHECK(rc != GAFF_OK || !is_other);
@@ -475,22 +475,22 @@ TEST(recognise__other_syntaxes_and_doubts)
 	bool is_other = false;
 
 	begin();
-	CHECK(gaff_form_recognise(&made.arena, SV("[[hooks.Stop]]\n"), NULL, &host, &is_other,
-				  &made.err) == GAFF_OK &&
+	CHECK(gaff_convert_recognise(&made.arena, SV("[[hooks.Stop]]\n"), NULL, &host, &is_other,
+				     &made.err) == GAFF_OK &&
 	      host == &gaff_host_codex && is_other);
-	CHECK(gaff_form_recognise(&made.arena, SV("spec: hooks/1.0\n"), "x.yaml", &host, &is_other,
-				  &made.err) == GAFF_OK &&
+	CHECK(gaff_convert_recognise(&made.arena, SV("spec: hooks/1.0\n"), "x.yaml", &host,
+				     &is_other, &made.err) == GAFF_OK &&
 	      host == &gaff_host_canonical && is_other);
-	CHECK(gaff_form_recognise(&made.arena, SV("[[hooks]]\nevent = \"Stop\"\n"), NULL, &host,
-				  &is_other, &made.err) == GAFF_OK &&
+	CHECK(gaff_convert_recognise(&made.arena, SV("[[hooks]]\nevent = \"Stop\"\n"), NULL, &host,
+				     &is_other, &made.err) == GAFF_OK &&
 	      host == &gaff_host_kimi && !is_other);
 	host = NULL;
-	CHECK(gaff_form_recognise(&made.arena, plain("{'hooks':{}}"), NULL, &host, &is_other,
-				  &made.err) == GAFF_EUSAGE &&
+	CHECK(gaff_convert_recognise(&made.arena, plain("{'hooks':{}}"), NULL, &host, &is_other,
+				     &made.err) == GAFF_EUSAGE &&
 	      !host);
-	CHECK(gaff_form_recognise(&made.arena, SV("hello"), NULL, &host, &is_other, &made.err) ==
+	CHECK(gaff_convert_recognise(&made.arena, SV("hello"), NULL, &host, &is_other, &made.err) ==
 	      GAFF_EUSAGE);
-	CHECK(gaff_form_recognise(&made.arena, SV("{\n]"), NULL, &host, &is_other, &made.err) ==
+	CHECK(gaff_convert_recognise(&made.arena, SV("{\n]"), NULL, &host, &is_other, &made.err) ==
 		      GAFF_ESYNTAX &&
 	      made.err.line == 2);
 }

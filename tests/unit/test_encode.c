@@ -24,8 +24,8 @@ static bool begin(struct job *j, const char *from, const char *to, struct sv man
 	*j = (struct job){ 0 };
 	gaff_arena_init(&j->arena, NULL, 0, 16 << 20);
 	j->losses.arena = &j->arena;
-	j->conversion.from = gaff_form_find(sv_of(from));
-	j->conversion.to = gaff_form_find(sv_of(to));
+	j->conversion.from = gaff_layout_find(sv_of(from));
+	j->conversion.to = gaff_layout_find(sv_of(to));
 	j->conversion.program = SV("gaff");
 	if (gaff_json_parse(manifest, &root, &j->err) != GAFF_OK ||
 	    gaff_middle_read(&j->arena, root, NULL, &j->in, &j->err) != GAFF_OK) {
@@ -49,7 +49,7 @@ static bool plan(struct job *j, const struct sv *matchers)
 						matchers ? matchers[i] : SV("") };
 		if (!spot->event)
 			spot->event = gaff_host_event(to, hook->event_name);
-		CHECK(spot->event || to->form->shape == GAFF_FORM_MANIFEST);
+		CHECK(spot->event || to->layout->shape == GAFF_LAYOUT_MANIFEST);
 		j->plans[i] = (struct gaff_hook_plan){ .hook = hook,
 						       .spot = spot,
 						       .n = spot->event ? 1 : 0,
@@ -66,8 +66,8 @@ static void check_document(struct job *j, struct sv want)
 {
 	struct json out;
 
-	if (gaff_form_encode(&j->arena, &j->conversion, &j->in, j->plans, &j->losses, &out,
-			     &j->err) == GAFF_OK)
+	if (gaff_convert_encode(&j->arena, &j->conversion, &j->in, j->plans, &j->losses, &out,
+				&j->err) == GAFF_OK)
 		CHECK_TEXT(json_sv(out), want);
 	else
 		CHECK_TEXT(sv_of(j->err.msg), want);
@@ -298,13 +298,13 @@ TEST(encode__times_in_the_units_of_the_agent)
 
 	gaff_arena_init(&a, NULL, 0, 1 << 20);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct gaff_form *form = gaff_form_find(sv_of(cases[i].host))->form;
-		struct sv text = gaff_encode_timeout(&a, form, cases[i].ms);
+		const struct gaff_layout *layout = gaff_layout_find(sv_of(cases[i].host))->layout;
+		struct sv text = gaff_encode_timeout(&a, layout, cases[i].ms);
 		int64_t back = 0;
 
 		CHECK_TEXT(text, cases[i].want);
-		CHECK(gaff_decode_timeout(form, (struct json){ text.p, text.n }, &back));
-		CHECK(gaff_form_timeout(form)->may_be & GAFF_M_WHOLE || back == cases[i].ms);
+		CHECK(gaff_decode_timeout(layout, (struct json){ text.p, text.n }, &back));
+		CHECK(gaff_layout_timeout(layout)->may_be & GAFF_M_WHOLE || back == cases[i].ms);
 	}
 	gaff_arena_release(&a);
 }

@@ -28,9 +28,9 @@ static void there_and_back(const struct gaff_host *host, const char *native, con
 
 	gaff_arena_init(&arena, NULL, 0, 1u << 20);
 	losses.arena = &arena;
-	CHECK(gaff_frame_take(&arena, host->form, parsed(native), &off, &err) == GAFF_OK);
+	CHECK(gaff_frame_take(&arena, host->layout, parsed(native), &off, &err) == GAFF_OK);
 	CHECK_TEXT(json_sv(off), json_sv(parsed(plain)));
-	CHECK(gaff_frame_put(&arena, host->form, off, &losses, &on, &err) == GAFF_OK);
+	CHECK(gaff_frame_put(&arena, host->layout, off, &losses, &on, &err) == GAFF_OK);
 	CHECK_TEXT(json_sv(on), json_sv(parsed(native)));
 	CHECK(losses.n == 0);
 	gaff_arena_release(&arena);
@@ -74,13 +74,13 @@ TEST(frame__named_in_order)
 	losses.arena = &arena;
 	plain = parsed("{'hooks':{'Stop':[{'n':1,'in':'a'},{'n':2,'in':'b'},{'n':3,'in':'a'},"
 		       "{'n':4}]}}");
-	CHECK(gaff_frame_put(&arena, gaff_host_antigravity.form, plain, &losses, &on, &err) ==
+	CHECK(gaff_frame_put(&arena, gaff_host_antigravity.layout, plain, &losses, &on, &err) ==
 	      GAFF_OK);
 	CHECK_TEXT(json_sv(on), json_sv(parsed("{'a':{'Stop':[{'n':1}]},'b':{'Stop':[{'n':2}]},"
 					       "'a-3':{'Stop':[{'n':3}]},"
 					       "'converted':{'Stop':[{'n':4}]}}")));
 	CHECK(losses.n == 1 && sv_eq(losses.item[0].field, SV("name")));
-	CHECK(gaff_frame_take(&arena, gaff_host_antigravity.form, on, &off, &err) == GAFF_OK);
+	CHECK(gaff_frame_take(&arena, gaff_host_antigravity.layout, on, &off, &err) == GAFF_OK);
 	CHECK_TEXT(json_sv(off),
 		   json_sv(parsed("{'hooks':{'Stop':[{'n':1,'in':'a'},{'n':2,'in':'b'},"
 				  "{'n':3,'in':'a-3'},{'n':4,'in':'converted'}]}}")));
@@ -98,7 +98,7 @@ TEST(frame__nothing_kept_is_an_event_or_a_group)
 	CHECK(gaff_frame_has_place(&gaff_host_devin, SV("permissions"), parsed("{}")));
 	CHECK(!gaff_frame_has_place(&gaff_host_antigravity, SV("evil"), parsed("{'Stop':[1]}")));
 	CHECK(gaff_frame_has_place(&gaff_host_antigravity, SV("$schema"), parsed("'x'")));
-	CHECK(gaff_frame_put(&arena, gaff_host_antigravity.form,
+	CHECK(gaff_frame_put(&arena, gaff_host_antigravity.layout,
 			     parsed("{'groups':{'x':{'Stop':[{'evil':1}],'note':1}},'hooks':{}}"),
 			     NULL, &on, &err) == GAFF_OK);
 	CHECK_TEXT(json_sv(on), json_sv(parsed("{'x':{'note':1}}")));

@@ -162,13 +162,13 @@ TEST(health__of_an_odd_agent)
 		{ SV_INIT("Ask"), GAFF_EV_PERMISSION_REQUEST, &nothing, 60000, &seen,
 		  .flags = GAFF_E_SILENCE_GRANTS },
 	};
-	static const struct gaff_form_row rows[] = {
-		{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-		{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+	static const struct gaff_member rows[] = {
+		{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+		{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
 	};
-	static const struct gaff_form form = { .shape = GAFF_FORM_FLAT,
-					       .is_bare = true,
-					       .rows = GAFF_ROWS(rows) };
+	static const struct gaff_layout layout = { .shape = GAFF_LAYOUT_FLAT,
+						   .is_bare = true,
+						   .rows = GAFF_ROWS(rows) };
 	static const struct gaff_config_row row = { GAFF_SCOPE_USER, "~/x", GAFF_SYNTAX_JSON,
 						    &seen };
 	static const struct sv text = SV_INIT(
@@ -182,7 +182,7 @@ TEST(health__of_an_odd_agent)
 				  .title = "Agent",
 				  .flags = GAFF_H_MATCHERS_ARE_IGNORED | GAFF_H_FAILS_CLOSED,
 				  .events = GAFF_ROWS(events),
-				  .form = &form };
+				  .layout = &layout };
 	struct gaff_held held = { .path = "/x", .exists = true, .text = text };
 	struct gaff_config config;
 	struct gaff_health h = { 0 };

@@ -403,7 +403,7 @@ static void check_member(struct arena *a, const struct gaff_event *event, struct
 	if (!was.n || gaff_json_same(a, was, value))
 		return; /* fields a payload of that kind may lack are filled in */
 	if (row && row->field == GAFF_F_TIME)
-		CHECK(gaff_json_type(value) == gaff_json_type(was)); /* a time, in its own form */
+		CHECK(gaff_json_type(value) == gaff_json_type(was)); /* a time, in its own layout */
 	else if (row && row->field == GAFF_F_CONSTANT)
 		check_text(name, 0, json_sv(value), row->missing); /* of no use to a hook */
 	else if (gaff_json_type(value) == JSON_OBJECT && gaff_json_type(was) == JSON_OBJECT)
@@ -540,7 +540,7 @@ TEST(hosts__no_two_flags_share_a_bit)
 	struct arena a = fresh_arena();
 
 	CHECK(count_flags(case_file(&a, "src/agents", "schema.h")) > 80);
-	CHECK(count_flags(case_file(&a, "src/agents", "form.h")) > 0);
+	CHECK(count_flags(case_file(&a, "src/agents", "layout.h")) > 0);
 	gaff_arena_release(&a);
 }
 

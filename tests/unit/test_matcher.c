@@ -12,7 +12,7 @@ static const struct gaff_host *host_of(const char *name)
 {
 	const char *slash = strchr(name, '/');
 	struct sv id = { name, slash ? (size_t)(slash - name) : strlen(name) };
-	const struct gaff_host *host = gaff_form_find(id);
+	const struct gaff_host *host = gaff_layout_find(id);
 
 	return slash ? host->other_spelling : host;
 }
@@ -396,7 +396,7 @@ static void check_written(struct arena *a, const struct gaff_host *host,
 
 	CHECK(gaff_matcher_write(a, host, s, wide, 1, &losses, &text, &count, &err) == GAFF_OK);
 	for (size_t i = 0; i < count; i++)
-		if (text[i].n && host->form->matching != GAFF_MATCH_GLOB)
+		if (text[i].n && host->layout->matching != GAFF_MATCH_GLOB)
 			CHECK(gaff_js_regex_check(text[i], &err) == GAFF_OK);
 	n = names_of(a, host, name, COUNT_OF(name));
 	for (size_t i = 0; i < n; i++) {

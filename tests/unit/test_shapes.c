@@ -14,85 +14,87 @@ static const struct gaff_event_row events[] = {
 	{ SV_INIT("Stop"), GAFF_EV_AGENT_STOP, &nothing, 60000, &seen, .flags = GAFF_E_NO_GROUPS },
 };
 
-static const struct gaff_form_type types[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row typed_rows[] = {
-	{ SV_INIT("/type"), GAFF_FORM_TYPE },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+static const struct gaff_handler_type types[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member typed_rows[] = {
+	{ SV_INIT("/type"), GAFF_MEMBER_TYPE },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
 };
-static const struct gaff_form groups = {
-	.shape = GAFF_FORM_GROUPS,
+static const struct gaff_layout groups = {
+	.shape = GAFF_LAYOUT_GROUPS,
 	.types = GAFF_ROWS(types),
 	.rows = GAFF_ROWS(typed_rows),
 };
-static const struct gaff_form named = {
-	.shape = GAFF_FORM_GROUPS,
+static const struct gaff_layout named = {
+	.shape = GAFF_LAYOUT_GROUPS,
 	.frame = GAFF_FRAME_NAMED,
 	.types = GAFF_ROWS(types),
 	.rows = GAFF_ROWS(typed_rows),
 };
-static const struct gaff_form_row argument_rows[] = {
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/args"), GAFF_FORM_ARGS },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .unit = GAFF_MILLISECONDS },
+static const struct gaff_member argument_rows[] = {
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/args"), GAFF_MEMBER_ARGS },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT, .unit = GAFF_MILLISECONDS },
 };
-static const struct gaff_form arguments = {
-	.shape = GAFF_FORM_FLAT,
+static const struct gaff_layout arguments = {
+	.shape = GAFF_LAYOUT_FLAT,
 	.is_bare = true,
 	.splits_lines = true,
 	.rows = GAFF_ROWS(argument_rows),
 };
-static const struct gaff_form_row deep_rows[] = {
-	{ SV_INIT("/name"), GAFF_FORM_NAME, .flags = GAFF_FORM_NEEDED },
-	{ SV_INIT("/on"), GAFF_FORM_EVENT, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
-	{ SV_INIT("/do/type"), GAFF_FORM_TYPE },
-	{ SV_INIT("/do/run"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
-	{ SV_INIT("/do/seconds"), GAFF_FORM_TIMEOUT },
+static const struct gaff_member deep_rows[] = {
+	{ SV_INIT("/name"), GAFF_MEMBER_NAME, .flags = GAFF_MEMBER_NEEDED },
+	{ SV_INIT("/on"), GAFF_MEMBER_EVENT, .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/do/type"), GAFF_MEMBER_TYPE },
+	{ SV_INIT("/do/run"), GAFF_MEMBER_COMMAND, .flags = GAFF_MEMBER_NEEDED,
+	  .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/do/seconds"), GAFF_MEMBER_TIMEOUT },
 };
-static const struct gaff_form_row deep_others[] = {
-	{ SV_INIT("/version"), GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_FILE | GAFF_FORM_NEEDED,
+static const struct gaff_member deep_others[] = {
+	{ SV_INIT("/version"), GAFF_MEMBER_OTHER, .flags = GAFF_MEMBER_OF_FILE | GAFF_MEMBER_NEEDED,
 	  .may_be = GAFF_M_TEXT },
 };
-static const struct gaff_form deep = {
-	.shape = GAFF_FORM_LIST,
+static const struct gaff_layout deep = {
+	.shape = GAFF_LAYOUT_LIST,
 	.head = SV_INIT("\"version\":\"v1\""),
 	.types = GAFF_ROWS(types),
 	.rows = GAFF_ROWS(deep_rows),
 	.others = GAFF_ROWS(deep_others),
 };
-static const struct gaff_form_row list_rows[] = {
-	{ SV_INIT("/event"), GAFF_FORM_EVENT, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, .may_be = GAFF_M_RE2 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED,
+static const struct gaff_member list_rows[] = {
+	{ SV_INIT("/event"), GAFF_MEMBER_EVENT, .flags = GAFF_MEMBER_NEEDED,
 	  .may_be = GAFF_M_TEXT },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE },
+	{ SV_INIT("/matcher"), GAFF_MEMBER_MATCHER, .may_be = GAFF_M_RE2 },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND, .flags = GAFF_MEMBER_NEEDED,
+	  .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT, .may_be = GAFF_M_WHOLE },
 };
-static const struct gaff_form list = {
-	.shape = GAFF_FORM_LIST,
+static const struct gaff_layout list = {
+	.shape = GAFF_LAYOUT_LIST,
 	.is_bare = true,
 	.is_strict = true,
 	.rows = GAFF_ROWS(list_rows),
 };
-static const struct gaff_form_row group_rows[] = {
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/args"), GAFF_FORM_ARGS, .may_be = GAFF_M_TEXTS },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+static const struct gaff_member group_rows[] = {
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/args"), GAFF_MEMBER_ARGS, .may_be = GAFF_M_TEXTS },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
 };
-static const struct gaff_form_row group_others[] = {
-	{ SV_INIT("/matcher"), GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_GROUP,
+static const struct gaff_member group_others[] = {
+	{ SV_INIT("/matcher"), GAFF_MEMBER_OTHER, .flags = GAFF_MEMBER_OF_GROUP,
 	  .may_be = GAFF_M_PATTERN },
 };
-static const struct gaff_form strict_groups = {
-	.shape = GAFF_FORM_GROUPS,
+static const struct gaff_layout strict_groups = {
+	.shape = GAFF_LAYOUT_GROUPS,
 	.is_bare = true,
 	.rows = GAFF_ROWS(group_rows),
 	.others = GAFF_ROWS(group_others),
 };
-static const struct gaff_form_row timeless_rows[] = {
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+static const struct gaff_member timeless_rows[] = {
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
 };
-static const struct gaff_form timeless = {
-	.shape = GAFF_FORM_FLAT,
+static const struct gaff_layout timeless = {
+	.shape = GAFF_LAYOUT_FLAT,
 	.is_bare = true,
 	.new_file = SV_INIT("\"name\":\"gaff\",\"tools\":[\"*\"]"),
 	.rows = GAFF_ROWS(timeless_rows),
@@ -100,10 +102,10 @@ static const struct gaff_form timeless = {
 
 static char storage[1 << 20];
 
-static struct gaff_host host_of(const struct gaff_form *form)
+static struct gaff_host host_of(const struct gaff_layout *layout)
 {
 	return (struct gaff_host){
-		.id = SV("agent"), .title = "Agent", .events = GAFF_ROWS(events), .form = form
+		.id = SV("agent"), .title = "Agent", .events = GAFF_ROWS(events), .layout = layout
 	};
 }
 
@@ -138,7 +140,7 @@ static struct sv plan(struct arena *a, const struct gaff_host *host,
 
 static const struct {
 	const char *name;
-	const struct gaff_form *form;
+	const struct gaff_layout *layout;
 	enum gaff_syntax syntax;
 	unsigned flags;
 	struct sv before, after;
@@ -181,7 +183,7 @@ static const struct {
 TEST(shapes__in_and_out)
 {
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
-		struct gaff_host host = host_of(files[i].form);
+		struct gaff_host host = host_of(files[i].layout);
 		struct gaff_config_row row = { GAFF_SCOPE_USER, "~/file", files[i].syntax, &seen,
 					       files[i].flags };
 		struct gaff_config config;
@@ -203,7 +205,7 @@ TEST(shapes__in_and_out)
 		for (size_t e = 0; e < config.n; e++)
 			if (config.item[e].whose != GAFF_ANOTHERS) {
 				CHECK(config.item[e].timeout_ms ==
-				      (files[i].form != &timeless ? 70000 : -1));
+				      (files[i].layout != &timeless ? 70000 : -1));
 				CHECK_TEXT(config.item[e].line.program, SV("/my bin/gaff"));
 				CHECK_TEXT(config.item[e].line.event, config.item[e].event);
 			}
@@ -215,7 +217,7 @@ TEST(shapes__of_nothing)
 {
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
 		bool is_toml = files[i].syntax == GAFF_SYNTAX_TOML;
-		struct gaff_host host = host_of(files[i].form);
+		struct gaff_host host = host_of(files[i].layout);
 		struct gaff_config_row row = { GAFF_SCOPE_USER, "~/file", files[i].syntax, &seen,
 					       files[i].flags };
 		struct sv after, left;
@@ -225,7 +227,7 @@ TEST(shapes__of_nothing)
 		after = plan(&a, &host, &row, SV(""), 2, 60);
 		left = plan(&a, &host, &row, after, 0, 0);
 		CHECK_TEXT(plan(&a, &host, &row, left, 2, 60), after);
-		CHECK(sv_has(after, SV("\"tools\"")) == (files[i].form == &timeless));
+		CHECK(sv_has(after, SV("\"tools\"")) == (files[i].layout == &timeless));
 		if (is_toml)
 			CHECK_TEXT(left, SV(""));
 		gaff_arena_release(&a);
@@ -236,7 +238,7 @@ TEST(shapes__of_nothing)
 TEST(shapes__that_are_void)
 {
 	static const struct {
-		const struct gaff_form *form;
+		const struct gaff_layout *layout;
 		enum gaff_syntax syntax;
 		unsigned flags;
 		struct sv text;
@@ -264,7 +266,7 @@ TEST(shapes__that_are_void)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(void_files); i++) {
-		struct gaff_host host = host_of(void_files[i].form);
+		struct gaff_host host = host_of(void_files[i].layout);
 		struct gaff_config_row row = { GAFF_SCOPE_USER, "~/file", void_files[i].syntax,
 					       &seen, void_files[i].flags };
 		struct gaff_err err = { .msg = "" };

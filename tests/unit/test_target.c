@@ -51,12 +51,12 @@ TEST(target__hosts_with_files_of_agents)
 	for (const struct gaff_host *h = gaff_host_next(NULL); h; h = gaff_host_next(h)) {
 		const struct gaff_host *of = gaff_host_of_agents(h);
 
-		CHECK(!of || (of->form && (of == h || of == h->other_spelling)));
+		CHECK(!of || (of->layout && (of == h || of == h->other_spelling)));
 		for (size_t i = 0; of && i < of->n_config; i++) {
 			const char *star = strchr(of->config[i].path, '*');
 
 			/* one name for all of them would be another agent's */
-			CHECK(of->config[i].flags & GAFF_C_OF_AGENT && !of->form->own_name.n);
+			CHECK(of->config[i].flags & GAFF_C_OF_AGENT && !of->layout->own_name.n);
 			CHECK(star && !strchr(star, '/') && star[-1] == '/');
 		}
 	}

@@ -26,18 +26,18 @@ static bool convert(struct job *j, const char *from, const char *to, bool other_
 	*j = (struct job){ 0 };
 	gaff_arena_init(&j->arena, NULL, 0, 64 << 20);
 	j->losses.arena = &j->arena;
-	j->conversion = (struct gaff_conversion){ .from = gaff_form_find(sv_of(from)),
-						  .to = gaff_form_find(sv_of(to)),
+	j->conversion = (struct gaff_conversion){ .from = gaff_layout_find(sv_of(from)),
+						  .to = gaff_layout_find(sv_of(to)),
 						  .is_other_syntax_out = other_syntax,
 						  .program = SV("gaff") };
-	return gaff_form_decode(&j->arena, j->conversion.from, text, false, &j->losses, &j->in,
-				&j->err) == GAFF_OK &&
-	       gaff_form_check(&j->arena, &j->conversion, &j->in, &j->losses, &j->plans, &j->err) ==
-		       GAFF_OK &&
-	       gaff_form_encode(&j->arena, &j->conversion, &j->in, j->plans, &j->losses, &native,
-				&j->err) == GAFF_OK &&
-	       gaff_form_write(&j->arena, j->conversion.to, other_syntax, native, &j->losses,
-			       &j->text, &j->err) == GAFF_OK;
+	return gaff_convert_decode(&j->arena, j->conversion.from, text, false, &j->losses, &j->in,
+				   &j->err) == GAFF_OK &&
+	       gaff_convert_check(&j->arena, &j->conversion, &j->in, &j->losses, &j->plans,
+				  &j->err) == GAFF_OK &&
+	       gaff_convert_encode(&j->arena, &j->conversion, &j->in, j->plans, &j->losses, &native,
+				   &j->err) == GAFF_OK &&
+	       gaff_convert_write(&j->arena, j->conversion.to, other_syntax, native, &j->losses,
+				  &j->text, &j->err) == GAFF_OK;
 }
 
 /* The first `from` in the text becomes `to`. */
@@ -65,15 +65,15 @@ static void check_damages(const char *from, const char *to, bool other_syntax, s
 	struct job j;
 
 	if (!convert(&j, from, to, other_syntax, text) ||
-	    gaff_form_verify(&j.arena, &j.conversion, &j.in, j.plans, j.text, &j.err) != GAFF_OK)
+	    gaff_convert_verify(&j.arena, &j.conversion, &j.in, j.plans, j.text, &j.err) != GAFF_OK)
 		CHECK_TEXT(sv_of(j.err.msg), SV("verified"));
 	else
 		for (size_t i = 0; i < n; i++) {
 			struct gaff_err err = { .msg = "it was not seen" };
 			struct sv bad = damaged(&j, damage[i].from, damage[i].to);
 
-			CHECK(gaff_form_verify(&j.arena, &j.conversion, &j.in, j.plans, bad,
-					       &err) == GAFF_EIO);
+			CHECK(gaff_convert_verify(&j.arena, &j.conversion, &j.in, j.plans, bad,
+						  &err) == GAFF_EIO);
 			CHECK_TEXT(sv_of(err.msg), damage[i].message);
 		}
 	gaff_arena_release(&j.arena);

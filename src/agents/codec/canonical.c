@@ -40,10 +40,10 @@ static const struct gaff_event_row any_event = {
 	SV_INIT("*"), GAFF_EV_NATIVE, &answer, 30000, &spec,
 };
 
-static const struct gaff_form manifest = {
+static const struct gaff_layout manifest = {
 	.name = SV_INIT("json"),
 	.other = SV_INIT("yaml"),
-	.shape = GAFF_FORM_MANIFEST,
+	.shape = GAFF_LAYOUT_MANIFEST,
 };
 
 const struct gaff_host gaff_host_canonical = {
@@ -51,7 +51,7 @@ const struct gaff_host gaff_host_canonical = {
 	.title = "gaff's own dialect",
 	.seen = &spec,
 	.unknown = &any_event,
-	.form = &manifest,
+	.layout = &manifest,
 };
 
 /* ---- an event in canonical words, as whoever runs a hook of this dialect writes it ---- */

@@ -77,24 +77,24 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.amazonq/cli-agents/*.json",     GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_OF_AGENT },
 };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER },
-	{ SV_INIT("/command"),    GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE, .unit = GAFF_MILLISECONDS },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/matcher"),    GAFF_MEMBER_MATCHER },
+	{ SV_INIT("/command"),    GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/timeout_ms"), GAFF_MEMBER_TIMEOUT, .may_be = GAFF_M_WHOLE, .unit = GAFF_MILLISECONDS },
 };
-static const struct gaff_form_tag tags[] = {
+static const struct gaff_matcher_tag tags[] = {
 	{ SV_INIT("read"),     "fs_read" },
 	{ SV_INIT("write"),    "fs_write" },
 	{ SV_INIT("shell"),    "execute_bash" },
 	{ SV_INIT("aws"),      "use_aws" },
 	{ SV_INIT("@builtin"), "" },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .is_bare = true,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_GLOB, .is_bare = true,
 	.tags = GAFF_ROWS(tags),
 	.shell = GAFF_SHELL_BASH, .new_file = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_env_row env[] = {
@@ -136,7 +136,7 @@ const struct gaff_host gaff_host_amazon_q = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "q qchat",
-	.form = &form,
+	.layout = &layout,
 	.env = GAFF_ROWS(env),
 	.extras = GAFF_ROWS(extras),
 	.notes = notes,

@@ -143,18 +143,18 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.agents/hooks.json",        GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
 };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = { /* of a group with a name: that, and whether it is switched on */
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
-	{ SV_INIT("/in"),      GAFF_FORM_NAME },
-	{ SV_INIT("/on"),      GAFF_FORM_ENABLED },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = { /* of a group with a name: that, and whether it is switched on */
+	{ SV_INIT("/type"),    GAFF_MEMBER_TYPE },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
+	{ SV_INIT("/in"),      GAFF_MEMBER_NAME },
+	{ SV_INIT("/on"),      GAFF_MEMBER_ENABLED },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_NAMED, .matching = GAFF_MATCH_WHOLE_OR_ALL,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .frame = GAFF_FRAME_NAMED, .matching = GAFF_MATCH_WHOLE_OR_ALL,
 	.shell = GAFF_SHELL_SH,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -200,7 +200,7 @@ const struct gaff_host gaff_host_antigravity = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "agy antigravity",
-	.form = &form,
+	.layout = &layout,
 	.switches = GAFF_ROWS(switches),
 	.versions = GAFF_ROWS(versions),
 	.extras = GAFF_ROWS(extras),

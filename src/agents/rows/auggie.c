@@ -171,21 +171,21 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_LOCAL,   "./.augment/settings.local.json", GAFF_SYNTAX_JSON5, &seen, AS_IN_ROWS },
 };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE,    .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TYPE },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
-	{ SV_INIT("/args"),    GAFF_FORM_ARGS,    .may_be = GAFF_M_TEXTS },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_NUMBER, .unit = GAFF_MILLISECONDS },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),    GAFF_MEMBER_TYPE,    .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TYPE },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND, .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/args"),    GAFF_MEMBER_ARGS,    .may_be = GAFF_M_TEXTS },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT, .may_be = GAFF_M_NUMBER, .unit = GAFF_MILLISECONDS },
 };
-static const struct gaff_form_row other_rows[] = {
-	{ SV_INIT("/matcher"), GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_GROUP, .may_be = GAFF_M_PATTERN },
+static const struct gaff_member other_members[] = {
+	{ SV_INIT("/matcher"), GAFF_MEMBER_OTHER, .flags = GAFF_MEMBER_OF_GROUP, .may_be = GAFF_M_PATTERN },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN_APART, .mcp_matcher = SV_INIT("mcp:"),
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .matching = GAFF_MATCH_PATTERN_APART, .mcp_matcher = SV_INIT("mcp:"),
 	.splits_lines = true, .settings = "toolPermissions indexingAllowDirs",
 	.shell = GAFF_SHELL_NONE, /* without args it would take the line for one of bash where it has a $ or the like */
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows), .others = GAFF_ROWS(other_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members), .others = GAFF_ROWS(other_members),
 };
 
 static const struct gaff_env_row env[] = {
@@ -233,7 +233,7 @@ static const struct gaff_host v1 = {
 const struct gaff_host gaff_host_auggie = {
 	COMMON,
 	.title = "Auggie",
-	.form = &form,
+	.layout = &layout,
 	.seen = &seen,
 	.runs_if = "only if its servers let hooks run (the flag enable_hooks)",
 	.notes = notes,

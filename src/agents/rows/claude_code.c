@@ -212,37 +212,37 @@ static const struct gaff_config_row config[] = {
 
 static const struct gaff_home_row homes[] = { { "CLAUDE_CONFIG_DIR", "~/.claude" } };
 
-static const struct gaff_form_type handlers[] = {
+static const struct gaff_handler_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("http"), GAFF_HANDLER_HTTP },
 	{ SV_INIT("prompt"), GAFF_HANDLER_PROMPT },   { SV_INIT("agent"), GAFF_HANDLER_AGENT },
 };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),           GAFF_FORM_TYPE },
-	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/args"),           GAFF_FORM_ARGS,        GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP) },
-	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP) },
-	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP) },
-	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT) },
-	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) | GAFF_FORM_KIND(AGENT) },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT },
-	{ SV_INIT("/onFailure"),      GAFF_FORM_CLOSED,      GAFF_FORM_KIND(COMMAND) | GAFF_FORM_KIND(HTTP) }, /* 2.1.325; older versions pass over it */
-	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/if"),             GAFF_FORM_IF },
-	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS },
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),           GAFF_MEMBER_TYPE },
+	{ SV_INIT("/command"),        GAFF_MEMBER_COMMAND,     GAFF_KIND(COMMAND) },
+	{ SV_INIT("/args"),           GAFF_MEMBER_ARGS,        GAFF_KIND(COMMAND) },
+	{ SV_INIT("/url"),            GAFF_MEMBER_URL,         GAFF_KIND(HTTP) },
+	{ SV_INIT("/headers"),        GAFF_MEMBER_HEADERS,     GAFF_KIND(HTTP) },
+	{ SV_INIT("/allowedEnvVars"), GAFF_MEMBER_ALLOWED_ENV, GAFF_KIND(HTTP) },
+	{ SV_INIT("/prompt"),         GAFF_MEMBER_PROMPT,      GAFF_KIND(PROMPT) | GAFF_KIND(AGENT) },
+	{ SV_INIT("/model"),          GAFF_MEMBER_MODEL,       GAFF_KIND(PROMPT) | GAFF_KIND(AGENT) },
+	{ SV_INIT("/timeout"),        GAFF_MEMBER_TIMEOUT },
+	{ SV_INIT("/onFailure"),      GAFF_MEMBER_CLOSED,      GAFF_KIND(COMMAND) | GAFF_KIND(HTTP) }, /* 2.1.325; older versions pass over it */
+	{ SV_INIT("/async"),          GAFF_MEMBER_ASYNC,       GAFF_KIND(COMMAND) },
+	{ SV_INIT("/if"),             GAFF_MEMBER_IF },
+	{ SV_INIT("/statusMessage"),  GAFF_MEMBER_STATUS },
 };
 /* 2.1.325. Hooks for Bash are called for what Monitor runs, and told that it is Bash; Task is the old name of Agent. */
-static const struct gaff_form_alias aliases[] = {
+static const struct gaff_matcher_alias aliases[] = {
 	{ SV_INIT("Bash"), SV_INIT("Monitor") },
 	{ SV_INIT("Task"), SV_INIT("Agent") },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES, .prompt_ms = 30000, .agent_ms = 60000, .is_usual = true,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .matching = GAFF_MATCH_NAMES, .prompt_ms = 30000, .agent_ms = 60000, .is_usual = true,
 	.aliases = GAFF_ROWS(aliases), .aliases_in_patterns = true,
 	.closed = SV_INIT("\"block\""), .open = SV_INIT("\"continue\""),
 	.settings = "permissions enabledPlugins statusLine disableAllHooks includeCoAuthoredBy outputStyle",
 	.shell = GAFF_SHELL_SH, .stdin_is_socket = true,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -335,7 +335,7 @@ const struct gaff_host gaff_host_claude_code = {
 	.programs = "claude",
 	.packages = "@anthropic-ai/claude-code",
 	.off_variables = "CLAUDE_CODE_SIMPLE CLAUDE_CODE_SAFE_MODE",
-	.form = &form,
+	.layout = &layout,
 	.homes = GAFF_ROWS(homes),
 	.switches = GAFF_ROWS(switches),
 	.env = GAFF_ROWS(env),

@@ -216,16 +216,16 @@ static const struct gaff_config_row config[] = { /* the first of each is read by
 
 static const struct gaff_home_row homes[] = { { "CLINE_DIR", "~/.cline" } };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = { /* of the list in a script that gaff writes: src/convert/module/script.c */
-	{ SV_INIT("/event"),   GAFF_FORM_EVENT },
-	{ SV_INIT("/name"),    GAFF_FORM_NAME },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = { /* of the list in a script that gaff writes: src/convert/module/script.c */
+	{ SV_INIT("/event"),   GAFF_MEMBER_EVENT },
+	{ SV_INIT("/name"),    GAFF_MEMBER_NAME },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("sh"), .shape = GAFF_FORM_SCRIPT, .matching = GAFF_MATCH_NOTHING, .is_bare = true, .exit_2_blocks = true,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("sh"), .shape = GAFF_LAYOUT_SCRIPT, .matching = GAFF_MATCH_NOTHING, .is_bare = true, .exit_2_blocks = true,
 	.shell = GAFF_SHELL_NONE, .stdin_is_socket = true,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -252,7 +252,7 @@ static const char *const notes[] = {
 	.reader = { GAFF_READS_LAST, "JSON.parse of JavaScript", &js },                            \
 	.answer_mark = SV_INIT("HOOK_CONTROL\t"), .mcp_joint = SV_INIT("__"), .unknown = &unknown, \
 	.tools = GAFF_ROWS(tools), .detect = GAFF_ROWS(detect), .config = GAFF_ROWS(config),       \
-	.programs = "cline", .form = &form, .homes = GAFF_ROWS(homes),                             \
+	.programs = "cline", .layout = &layout, .homes = GAFF_ROWS(homes),                         \
 	.moved_variables = "CLINE_HOOKS_DIR"
 
 static const struct gaff_host in_vscode = {

@@ -133,27 +133,27 @@ static const struct gaff_config_row config[] = {
 
 static const struct gaff_home_row homes[] = { { "CODEX_HOME", "~/.codex" } };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),            GAFF_FORM_TYPE },
-	{ SV_INIT("/command"),         GAFF_FORM_COMMAND },
-	{ SV_INIT("/commandWindows"),  GAFF_FORM_WINDOWS },
-	{ SV_INIT("/command_windows"), GAFF_FORM_WINDOWS, .flags = GAFF_FORM_ALIAS },
-	{ SV_INIT("/timeout"),         GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE },
-	{ SV_INIT("/timeout_sec"),     GAFF_FORM_TIMEOUT, .flags = GAFF_FORM_ALIAS, .may_be = GAFF_M_WHOLE },
-	{ SV_INIT("/async"),           GAFF_FORM_ASYNC },
-	{ SV_INIT("/statusMessage"),   GAFF_FORM_STATUS },
-	{ SV_INIT("/status_message"),  GAFF_FORM_STATUS,  .flags = GAFF_FORM_ALIAS },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),            GAFF_MEMBER_TYPE },
+	{ SV_INIT("/command"),         GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/commandWindows"),  GAFF_MEMBER_WINDOWS },
+	{ SV_INIT("/command_windows"), GAFF_MEMBER_WINDOWS, .flags = GAFF_MEMBER_ALIAS },
+	{ SV_INIT("/timeout"),         GAFF_MEMBER_TIMEOUT, .may_be = GAFF_M_WHOLE },
+	{ SV_INIT("/timeout_sec"),     GAFF_MEMBER_TIMEOUT, .flags = GAFF_MEMBER_ALIAS, .may_be = GAFF_M_WHOLE },
+	{ SV_INIT("/async"),           GAFF_MEMBER_ASYNC },
+	{ SV_INIT("/statusMessage"),   GAFF_MEMBER_STATUS },
+	{ SV_INIT("/status_message"),  GAFF_MEMBER_STATUS,  .flags = GAFF_MEMBER_ALIAS },
 };
-static const struct gaff_form_alias aliases[] = {
+static const struct gaff_matcher_alias aliases[] = {
 	{ SV_INIT("Write"), SV_INIT("apply_patch") }, { SV_INIT("Edit"), SV_INIT("apply_patch") },
 };
-static const struct gaff_form form = { /* a "-" makes a pattern of a name: those of some MCP servers */
-	.name = SV_INIT("json"), .other = SV_INIT("toml"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_RUST,
+static const struct gaff_layout layout = { /* a "-" makes a pattern of a name: those of some MCP servers */
+	.name = SV_INIT("json"), .other = SV_INIT("toml"), .shape = GAFF_LAYOUT_GROUPS, .matching = GAFF_MATCH_NAMES_RUST,
 	.aliases = GAFF_ROWS(aliases), .aliases_in_patterns = true,
 	.starts_in_project = true,
 	.shell = GAFF_SHELL_LOGIN,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -195,7 +195,7 @@ const struct gaff_host gaff_host_codex = {
 	.config = GAFF_ROWS(config),
 	.programs = "codex",
 	.packages = "@openai/codex",
-	.form = &form,
+	.layout = &layout,
 	.homes = GAFF_ROWS(homes),
 	.switches = GAFF_ROWS(switches),
 	.extras = GAFF_ROWS(extras),

@@ -269,32 +269,32 @@ static const struct gaff_config_row config[] = { /* no comments, no trailing com
 
 static const struct gaff_home_row homes[] = { { "COPILOT_HOME", "~/.copilot" } };
 
-static const struct gaff_form_type handlers[] = {
+static const struct gaff_handler_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("http"), GAFF_HANDLER_HTTP },
 };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),           GAFF_FORM_TYPE },
-	{ SV_INIT("/matcher"),        GAFF_FORM_MATCHER },
-	{ SV_INIT("/bash"),           GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND), .flags = GAFF_FORM_ALIAS },
-	{ SV_INIT("/powershell"),     GAFF_FORM_WINDOWS,     GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/cwd"),            GAFF_FORM_CWD,         GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/env"),            GAFF_FORM_ENV,         GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP) },
-	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP) },
-	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP) },
-	{ SV_INIT("/timeoutSec"),     GAFF_FORM_TIMEOUT },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     .flags = GAFF_FORM_ALIAS },
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),           GAFF_MEMBER_TYPE },
+	{ SV_INIT("/matcher"),        GAFF_MEMBER_MATCHER },
+	{ SV_INIT("/bash"),           GAFF_MEMBER_COMMAND,     GAFF_KIND(COMMAND) },
+	{ SV_INIT("/command"),        GAFF_MEMBER_COMMAND,     GAFF_KIND(COMMAND), .flags = GAFF_MEMBER_ALIAS },
+	{ SV_INIT("/powershell"),     GAFF_MEMBER_WINDOWS,     GAFF_KIND(COMMAND) },
+	{ SV_INIT("/cwd"),            GAFF_MEMBER_CWD,         GAFF_KIND(COMMAND) },
+	{ SV_INIT("/env"),            GAFF_MEMBER_ENV,         GAFF_KIND(COMMAND) },
+	{ SV_INIT("/url"),            GAFF_MEMBER_URL,         GAFF_KIND(HTTP) },
+	{ SV_INIT("/headers"),        GAFF_MEMBER_HEADERS,     GAFF_KIND(HTTP) },
+	{ SV_INIT("/allowedEnvVars"), GAFF_MEMBER_ALLOWED_ENV, GAFF_KIND(HTTP) },
+	{ SV_INIT("/timeoutSec"),     GAFF_MEMBER_TIMEOUT },
+	{ SV_INIT("/timeout"),        GAFF_MEMBER_TIMEOUT,     .flags = GAFF_MEMBER_ALIAS },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_WHOLE,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_WHOLE,
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
 	.settings = "disabledMcpServers",
 	.shell = GAFF_SHELL_BASH,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 /* Its own names, in lists of names; "apply_patch" is that one's edits alone, "edit" the other's. */
-static const struct gaff_form_alias pascal_aliases[] = {
+static const struct gaff_matcher_alias pascal_aliases[] = {
 	{ SV_INIT("bash"), SV_INIT("Bash") },
 	{ SV_INIT("view"), SV_INIT("Read") },
 	{ SV_INIT("create"), SV_INIT("Write") },
@@ -304,12 +304,12 @@ static const struct gaff_form_alias pascal_aliases[] = {
 	{ SV_INIT("web_fetch"), SV_INIT("WebFetch") },
 	{ SV_INIT("task"), SV_INIT("Agent") }, { SV_INIT("Task"), SV_INIT("Agent") },
 };
-static const struct gaff_form pascal_form = { /* the same files, with matchers of another kind */
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NAMES_WHOLE,
+static const struct gaff_layout pascal_form = { /* the same files, with matchers of another kind */
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_NAMES_WHOLE,
 	.aliases = GAFF_ROWS(pascal_aliases),
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
 	.shell = GAFF_SHELL_BASH,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -365,7 +365,7 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 static const struct gaff_host pascal = {
 	COMMON,
 	.title = "Copilot CLI (PascalCase events)",
-	.form = &pascal_form,
+	.layout = &pascal_form,
 	.other_spelling = &gaff_host_copilot_cli,
 	.payload = GAFF_ROWS(pascal_payload),
 	.events = GAFF_ROWS(pascal_events),
@@ -375,7 +375,7 @@ static const struct gaff_host pascal = {
 const struct gaff_host gaff_host_copilot_cli = {
 	COMMON,
 	.title = "Copilot CLI",
-	.form = &form,
+	.layout = &layout,
 	.notes = notes,
 	.other_spelling = &pascal,
 	.other_mark = SV_INIT("/session_id"),

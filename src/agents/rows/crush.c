@@ -105,18 +105,18 @@ static const struct gaff_home_row homes[] = {
 };
 
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/name"),    GAFF_FORM_NAME },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, .may_be = GAFF_M_RE2 },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK, .what = "a command" },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/name"),    GAFF_MEMBER_NAME },
+	{ SV_INIT("/matcher"), GAFF_MEMBER_MATCHER, .may_be = GAFF_M_RE2 },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND, .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK, .what = "a command" },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN_RE2, .is_bare = true, .is_loose = true,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_PATTERN_RE2, .is_bare = true, .is_loose = true,
 	.settings = "lsp providers mcp options",
 	.shell = GAFF_SHELL_SH, .rows_of_any_event = true,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_env_row env[] = {
@@ -159,7 +159,7 @@ const struct gaff_host gaff_host_crush = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "crush",
-	.form = &form,
+	.layout = &layout,
 	.homes = GAFF_ROWS(homes),
 	.env = GAFF_ROWS(env),
 	.input_env = GAFF_ROWS(input_env),

@@ -266,33 +266,33 @@ static const struct gaff_config_row config[] = { /* comments are stripped naivel
 };
 
 
-static const struct gaff_form_type handlers[] = {
+static const struct gaff_handler_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),       GAFF_FORM_TYPE,    .may_be = GAFF_M_TYPE },
-	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER, .may_be = GAFF_M_REGEX },
-	{ SV_INIT("/command"),    GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
-	{ SV_INIT("/prompt"),     GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT), .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
-	{ SV_INIT("/model"),      GAFF_FORM_MODEL,   GAFF_FORM_KIND(PROMPT), .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
-	{ SV_INIT("/timeout"),    GAFF_FORM_TIMEOUT, .may_be = GAFF_M_NUMBER },
-	{ SV_INIT("/failClosed"), GAFF_FORM_CLOSED,  .may_be = GAFF_M_BOOLEAN },
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),       GAFF_MEMBER_TYPE,    .may_be = GAFF_M_TYPE },
+	{ SV_INIT("/matcher"),    GAFF_MEMBER_MATCHER, .may_be = GAFF_M_REGEX },
+	{ SV_INIT("/command"),    GAFF_MEMBER_COMMAND, GAFF_KIND(COMMAND), .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/prompt"),     GAFF_MEMBER_PROMPT,  GAFF_KIND(PROMPT), .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/model"),      GAFF_MEMBER_MODEL,   GAFF_KIND(PROMPT), .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/timeout"),    GAFF_MEMBER_TIMEOUT, .may_be = GAFF_M_NUMBER },
+	{ SV_INIT("/failClosed"), GAFF_MEMBER_CLOSED,  .may_be = GAFF_M_BOOLEAN },
 };
-static const struct gaff_form_row other_rows[] = {
-	{ SV_INIT("/version"),    GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_FILE, .may_be = GAFF_M_WHOLE },
-	{ SV_INIT("/loop_limit"), GAFF_FORM_OTHER, .may_be = GAFF_M_WHOLE | GAFF_M_NULL },
+static const struct gaff_member other_members[] = {
+	{ SV_INIT("/version"),    GAFF_MEMBER_OTHER, .flags = GAFF_MEMBER_OF_FILE, .may_be = GAFF_M_WHOLE },
+	{ SV_INIT("/loop_limit"), GAFF_MEMBER_OTHER, .may_be = GAFF_M_WHOLE | GAFF_M_NULL },
 };
 /* Cursor makes nothing of them: who writes them means these. */
-static const struct gaff_form_alias aliases[] = {
+static const struct gaff_matcher_alias aliases[] = {
 	{ SV_INIT("run_terminal_cmd"), SV_INIT("Shell") }, { SV_INIT("read_file"), SV_INIT("Read") }, { SV_INIT("edit_file"), SV_INIT("Write") },
 	{ SV_INIT("grep_search"), SV_INIT("Grep") }, { SV_INIT("web_search"), SV_INIT("WebSearch") },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_PATTERN, .prompt_ms = 60000,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_PATTERN, .prompt_ms = 60000,
 	.aliases = GAFF_ROWS(aliases),
 	.head = SV_INIT("\"version\":1"), .is_bare = true,
 	.shell = GAFF_SHELL_LOGIN,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows), .others = GAFF_ROWS(other_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members), .others = GAFF_ROWS(other_members),
 };
 
 static const struct gaff_env_row env[] = {
@@ -367,7 +367,7 @@ const struct gaff_host gaff_host_cursor = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "cursor cursor-agent",
-	.form = &form,
+	.layout = &layout,
 	.env = GAFF_ROWS(env),
 	.versions = GAFF_ROWS(versions),
 	.extras = GAFF_ROWS(extras),

@@ -133,20 +133,20 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON,  &docs, CLAUDES | GAFF_C_NEEDS_TRUST },
 };
 
-static const struct gaff_form_type handlers[] = {
+static const struct gaff_handler_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(PROMPT) },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),    GAFF_MEMBER_TYPE },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND, GAFF_KIND(COMMAND) },
+	{ SV_INIT("/prompt"),  GAFF_MEMBER_PROMPT,  GAFF_KIND(PROMPT) },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .frame = GAFF_FRAME_BARE, .matching = GAFF_MATCH_PATTERN,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .frame = GAFF_FRAME_BARE, .matching = GAFF_MATCH_PATTERN,
 	.settings = "read_config_from permissions",
 	.shell = GAFF_SHELL_BASH, /* one report, 2026-08, of no version: with a member it does not know a file is void */
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_env_row env[] = { { "DEVIN_PROJECT_DIR", GAFF_F_PROJECT_DIR } };
@@ -186,7 +186,7 @@ const struct gaff_host gaff_host_devin = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "devin",
-	.form = &form,
+	.layout = &layout,
 	.env = GAFF_ROWS(env),
 	.extras = GAFF_ROWS(extras),
 	.imports_not = "read_config_from.claude is false in its configuration",

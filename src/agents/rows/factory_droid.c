@@ -123,17 +123,17 @@ static const struct gaff_config_row config[] = { /* comments are fine; a trailin
 	{ GAFF_SCOPE_PROJECT, "./.factory/settings.json", GAFF_SYNTAX_JSONC, &seen, GAFF_C_NO_TRAILING_COMMA | GAFF_C_NO_BOM },
 };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),    GAFF_MEMBER_TYPE },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN, .any = SV_INIT("*"),
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .matching = GAFF_MATCH_PATTERN, .any = SV_INIT("*"),
 	.settings = "sessionDefaultSettings commandAllowlist hooksDisabled",
 	.shell = GAFF_SHELL_SH, .stdin_is_socket = true,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -180,7 +180,7 @@ const struct gaff_host gaff_host_factory_droid = {
 	.programs = "droid",
 	.packages = "@factory/cli",
 	.moved_variables = "FACTORY_HOME_OVERRIDE",
-	.form = &form,
+	.layout = &layout,
 	.switches = GAFF_ROWS(switches),
 	.extras = GAFF_ROWS(extras),
 	.env = GAFF_ROWS(env),

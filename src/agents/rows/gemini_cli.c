@@ -182,18 +182,18 @@ static const struct gaff_config_row config[] = { /* comments are fine; a trailin
 
 static const struct gaff_home_row homes[] = { { "GEMINI_CLI_HOME", "~" } };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/name"),    GAFF_FORM_NAME },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .unit = GAFF_MILLISECONDS },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),    GAFF_MEMBER_TYPE },
+	{ SV_INIT("/name"),    GAFF_MEMBER_NAME },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT, .unit = GAFF_MILLISECONDS },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_TRIMMED, .expands = true,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .matching = GAFF_MATCH_TRIMMED, .expands = true,
 	.settings = "hooksConfig general ui security",
 	.shell = GAFF_SHELL_BASH,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -296,7 +296,7 @@ const struct gaff_host gaff_host_gemini_cli = {
 	.packages = "@google/gemini-cli",
 	.moved_variables = "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH "
 			   "GEMINI_CLI_TRUSTED_FOLDERS_PATH",
-	.form = &form,
+	.layout = &layout,
 	.folder_trust = &folder_trust,
 	.homes = GAFF_ROWS(homes),
 	.switches = GAFF_ROWS(switches),

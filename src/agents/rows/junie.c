@@ -103,18 +103,18 @@ static const struct gaff_config_row config[] = { /* what a project's own file sa
 	{ GAFF_SCOPE_USER, "~/.junie/config.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT },
 };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
-	{ SV_INIT("/async"),   GAFF_FORM_ASYNC },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),    GAFF_MEMBER_TYPE },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
+	{ SV_INIT("/async"),   GAFF_MEMBER_ASYNC },
 };
-static const struct gaff_form form = { /* matchers "as in Claude Code"; "blockOnError" of Stop is for it alone */
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES,
+static const struct gaff_layout layout = { /* matchers "as in Claude Code"; "blockOnError" of Stop is for it alone */
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .matching = GAFF_MATCH_NAMES,
 	.settings = "theme",
 	.shell = GAFF_SHELL_SH,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const char *const notes[] = {
@@ -150,7 +150,7 @@ const struct gaff_host gaff_host_junie = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "junie",
-	.form = &form,
+	.layout = &layout,
 	.attended = &attended,
 	.notes = notes,
 };

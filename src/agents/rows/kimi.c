@@ -128,18 +128,18 @@ static const struct gaff_home_row homes[] = { { "KIMI_CODE_HOME", "~/.kimi-code"
 
 /* A pattern that is none matches nothing, and no more. */
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/event"),   GAFF_FORM_EVENT,   .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT, .what = "the name of an event" },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER, .may_be = GAFF_M_TEXT },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE, .max = 600 },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/event"),   GAFF_MEMBER_EVENT,   .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT, .what = "the name of an event" },
+	{ SV_INIT("/matcher"), GAFF_MEMBER_MATCHER, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND, .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT, .may_be = GAFF_M_WHOLE, .max = 600 },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("toml"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_PATTERN_ONLY, .starts_in_project = true,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("toml"), .shape = GAFF_LAYOUT_LIST, .matching = GAFF_MATCH_PATTERN_ONLY, .starts_in_project = true,
 	.is_bare = true, .is_strict = true,
 	.shell = GAFF_SHELL_SH,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -190,7 +190,7 @@ const struct gaff_host gaff_host_kimi = {
 	.config = GAFF_ROWS(config),
 	.programs = "kimi",
 	.packages = "@moonshot-ai/kimi-code",
-	.form = &form,
+	.layout = &layout,
 	.homes = GAFF_ROWS(homes),
 	.extras = GAFF_ROWS(extras),
 	.notes = notes,

@@ -190,71 +190,71 @@ static const struct gaff_config_row old_config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.kiro/hooks/*.kiro.hook", GAFF_SYNTAX_JSON, &old },
 };
 
-static const struct gaff_form_type handlers[] = {
+static const struct gaff_handler_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("agent"), GAFF_HANDLER_AGENT },
 };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/name"),           GAFF_FORM_NAME,    .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
-	{ SV_INIT("/trigger"),        GAFF_FORM_EVENT,   .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT, .what = "the name of an event" },
-	{ SV_INIT("/matcher"),        GAFF_FORM_MATCHER },
-	{ SV_INIT("/action/type"),    GAFF_FORM_TYPE,    .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TYPE },
-	{ SV_INIT("/action/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND), .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
-	{ SV_INIT("/action/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(AGENT), .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_TEXT },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT, .may_be = GAFF_M_NUMBER | GAFF_M_OR_0 }, /* 0: it waits */
-	{ SV_INIT("/enabled"),        GAFF_FORM_ENABLED },
+static const struct gaff_member members[] = {
+	{ SV_INIT("/name"),           GAFF_MEMBER_NAME,    .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
+	{ SV_INIT("/trigger"),        GAFF_MEMBER_EVENT,   .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT, .what = "the name of an event" },
+	{ SV_INIT("/matcher"),        GAFF_MEMBER_MATCHER },
+	{ SV_INIT("/action/type"),    GAFF_MEMBER_TYPE,    .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TYPE },
+	{ SV_INIT("/action/command"), GAFF_MEMBER_COMMAND, GAFF_KIND(COMMAND), .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/action/prompt"),  GAFF_MEMBER_PROMPT,  GAFF_KIND(AGENT), .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/timeout"),        GAFF_MEMBER_TIMEOUT, .may_be = GAFF_M_NUMBER | GAFF_M_OR_0 }, /* 0: it waits */
+	{ SV_INIT("/enabled"),        GAFF_MEMBER_ENABLED },
 };
-static const struct gaff_form_row other_rows[] = {
-	{ SV_INIT("/version"), GAFF_FORM_OTHER, .flags = GAFF_FORM_OF_FILE, .may_be = GAFF_M_VERSION },
-	{ SV_INIT("/action"),  GAFF_FORM_OTHER, .flags = GAFF_FORM_NEEDED, .may_be = GAFF_M_OBJECT },
+static const struct gaff_member other_members[] = {
+	{ SV_INIT("/version"), GAFF_MEMBER_OTHER, .flags = GAFF_MEMBER_OF_FILE, .may_be = GAFF_M_VERSION },
+	{ SV_INIT("/action"),  GAFF_MEMBER_OTHER, .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_OBJECT },
 };
-static const struct gaff_form_tag tags[] = {
+static const struct gaff_matcher_tag tags[] = {
 	{ SV_INIT("read"),     "read_file list_directory file_search grep_search" },
 	{ SV_INIT("write"),    "fs_write fs_append str_replace delete_file" },
 	{ SV_INIT("shell"),    "execute_bash execute_pwsh control_bash_process control_pwsh_process" },
 	{ SV_INIT("web"),      "remote_web_search web_fetch" },
 	{ SV_INIT("@builtin"), "" },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("v1"), .shape = GAFF_FORM_LIST, .matching = GAFF_MATCH_SELECTOR, .agent_ms = 60000,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("v1"), .shape = GAFF_LAYOUT_LIST, .matching = GAFF_MATCH_SELECTOR, .agent_ms = 60000,
 	.tags = GAFF_ROWS(tags),
 	.head = SV_INIT("\"version\":\"v1\""),
 	.shell = GAFF_SHELL_SH, .stdin_is_socket = true,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows), .others = GAFF_ROWS(other_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members), .others = GAFF_ROWS(other_members),
 };
 
-static const struct gaff_form_row agent_rows[] = {
-	{ SV_INIT("/matcher"),    GAFF_FORM_MATCHER },
-	{ SV_INIT("/command"),    GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout_ms"), GAFF_FORM_TIMEOUT, .may_be = GAFF_M_WHOLE, .unit = GAFF_MILLISECONDS },
+static const struct gaff_member agent_rows[] = {
+	{ SV_INIT("/matcher"),    GAFF_MEMBER_MATCHER },
+	{ SV_INIT("/command"),    GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/timeout_ms"), GAFF_MEMBER_TIMEOUT, .may_be = GAFF_M_WHOLE, .unit = GAFF_MILLISECONDS },
 };
-static const struct gaff_form_tag agent_tags[] = {
+static const struct gaff_matcher_tag agent_tags[] = {
 	{ SV_INIT("read"),     "fs_read" },
 	{ SV_INIT("write"),    "fs_write" },
 	{ SV_INIT("shell"),    "execute_bash" },
 	{ SV_INIT("aws"),      "use_aws" },
 	{ SV_INIT("@builtin"), "" },
 };
-static const struct gaff_form agent_form = {
-	.name = SV_INIT("agent"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_GLOB, .is_bare = true,
+static const struct gaff_layout agent_form = {
+	.name = SV_INIT("agent"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_GLOB, .is_bare = true,
 	.tags = GAFF_ROWS(agent_tags),
 	.shell = GAFF_SHELL_BASH, .new_file = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
 	.types = handlers, .n_types = 1, .rows = GAFF_ROWS(agent_rows),
 };
 
-static const struct gaff_form_type old_types[] = {
+static const struct gaff_handler_type old_types[] = {
 	{ SV_INIT("runCommand"), GAFF_HANDLER_COMMAND }, { SV_INIT("askAgent"), GAFF_HANDLER_AGENT },
 };
-static const struct gaff_form_row old_rows[] = {
-	{ SV_INIT("/name"),         GAFF_FORM_NAME },
-	{ SV_INIT("/when/type"),    GAFF_FORM_EVENT },
-	{ SV_INIT("/then/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/then/command"), GAFF_FORM_COMMAND, GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/then/prompt"),  GAFF_FORM_PROMPT,  GAFF_FORM_KIND(AGENT) },
-	{ SV_INIT("/then/timeout"), GAFF_FORM_TIMEOUT },
-	{ SV_INIT("/enabled"),      GAFF_FORM_ENABLED },
+static const struct gaff_member old_rows[] = {
+	{ SV_INIT("/name"),         GAFF_MEMBER_NAME },
+	{ SV_INIT("/when/type"),    GAFF_MEMBER_EVENT },
+	{ SV_INIT("/then/type"),    GAFF_MEMBER_TYPE },
+	{ SV_INIT("/then/command"), GAFF_MEMBER_COMMAND, GAFF_KIND(COMMAND) },
+	{ SV_INIT("/then/prompt"),  GAFF_MEMBER_PROMPT,  GAFF_KIND(AGENT) },
+	{ SV_INIT("/then/timeout"), GAFF_MEMBER_TIMEOUT },
+	{ SV_INIT("/enabled"),      GAFF_MEMBER_ENABLED },
 };
-static const struct gaff_form old_form = {
-	.name = SV_INIT("kiro.hook"), .shape = GAFF_FORM_ONE, .matching = GAFF_MATCH_NOTHING,
+static const struct gaff_layout old_form = {
+	.name = SV_INIT("kiro.hook"), .shape = GAFF_LAYOUT_ONE, .matching = GAFF_MATCH_NOTHING,
 	.types = GAFF_ROWS(old_types), .rows = GAFF_ROWS(old_rows),
 };
 
@@ -298,7 +298,7 @@ static const struct gaff_host editor = {
 	.events = GAFF_ROWS(old_events),
 	.unknown = &unknown,
 	.config = GAFF_ROWS(old_config),
-	.form = &old_form,
+	.layout = &old_form,
 	.other_spelling = &gaff_host_kiro,
 };
 
@@ -318,7 +318,7 @@ static const struct gaff_host agent = {
 	.tool_names = GAFF_ROWS(agent_tool_names),
 	.config = GAFF_ROWS(agent_config),
 	.programs = "kiro-cli",
-	.form = &agent_form,
+	.layout = &agent_form,
 	.homes = GAFF_ROWS(agent_homes),
 	.env = GAFF_ROWS(env),
 	.other_spelling = &gaff_host_kiro,
@@ -345,7 +345,7 @@ const struct gaff_host gaff_host_kiro = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "kiro kiro-cli",
-	.form = &form,
+	.layout = &layout,
 	.env = GAFF_ROWS(env),
 	.extras = GAFF_ROWS(extras),
 	.versions = GAFF_ROWS(versions),

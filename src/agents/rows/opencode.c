@@ -198,20 +198,20 @@ static const struct gaff_config_row config[] = { /* all of them are loaded, in n
 
 static const struct gaff_home_row homes[] = { { "XDG_CONFIG_HOME", "~/.config" } };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = { /* of the list in a module that gaff writes: src/convert/module/module.c */
-	{ SV_INIT("/event"),   GAFF_FORM_EVENT },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER },
-	{ SV_INIT("/name"),    GAFF_FORM_NAME },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/cwd"),     GAFF_FORM_CWD },
-	{ SV_INIT("/env"),     GAFF_FORM_ENV },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = { /* of the list in a module that gaff writes: src/convert/module/module.c */
+	{ SV_INIT("/event"),   GAFF_MEMBER_EVENT },
+	{ SV_INIT("/matcher"), GAFF_MEMBER_MATCHER },
+	{ SV_INIT("/name"),    GAFF_MEMBER_NAME },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/cwd"),     GAFF_MEMBER_CWD },
+	{ SV_INIT("/env"),     GAFF_MEMBER_ENV },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("js"), .shape = GAFF_FORM_MODULE, .matching = GAFF_MATCH_PATTERN, .starts_in_project = true, .is_bare = true, .is_usual = true, .module = &gaff_module_of_opencode,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("js"), .shape = GAFF_LAYOUT_MODULE, .matching = GAFF_MATCH_PATTERN, .starts_in_project = true, .is_bare = true, .is_usual = true, .module = &gaff_module_of_opencode,
 	.shell = GAFF_SHELL_NONE, .plugin = &gaff_plugin_of_opencode,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -417,7 +417,7 @@ const struct gaff_host gaff_host_opencode = {
 	.off_variables = "OPENCODE_PURE KILO_PURE",
 	.moved_variables = "OPENCODE_CONFIG OPENCODE_CONFIG_CONTENT OPENCODE_CONFIG_DIR "
 			   "KILO_CONFIG KILO_CONFIG_CONTENT KILO_CONFIG_DIR",
-	.form = &form,
+	.layout = &layout,
 	.homes = GAFF_ROWS(homes),
 	.extras = GAFF_ROWS(extras),
 	.compose = compose,

@@ -182,25 +182,25 @@ static const struct gaff_config_row config[] = { /* comments are fine; a trailin
 
 static const struct gaff_home_row homes[] = { { "QWEN_HOME", "~/.qwen" } };
 
-static const struct gaff_form_type handlers[] = {
+static const struct gaff_handler_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("http"), GAFF_HANDLER_HTTP }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),           GAFF_FORM_TYPE },
-	{ SV_INIT("/name"),           GAFF_FORM_NAME },
-	{ SV_INIT("/command"),        GAFF_FORM_COMMAND,     GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/env"),            GAFF_FORM_ENV,         GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/url"),            GAFF_FORM_URL,         GAFF_FORM_KIND(HTTP) },
-	{ SV_INIT("/headers"),        GAFF_FORM_HEADERS,     GAFF_FORM_KIND(HTTP) },
-	{ SV_INIT("/allowedEnvVars"), GAFF_FORM_ALLOWED_ENV, GAFF_FORM_KIND(HTTP) },
-	{ SV_INIT("/prompt"),         GAFF_FORM_PROMPT,      GAFF_FORM_KIND(PROMPT) },
-	{ SV_INIT("/model"),          GAFF_FORM_MODEL,       GAFF_FORM_KIND(PROMPT) },
-	{ SV_INIT("/timeout"),        GAFF_FORM_TIMEOUT,     .unit = GAFF_SECONDS_OR_MS },
-	{ SV_INIT("/async"),          GAFF_FORM_ASYNC,       GAFF_FORM_KIND(COMMAND) },
-	{ SV_INIT("/statusMessage"),  GAFF_FORM_STATUS },
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),           GAFF_MEMBER_TYPE },
+	{ SV_INIT("/name"),           GAFF_MEMBER_NAME },
+	{ SV_INIT("/command"),        GAFF_MEMBER_COMMAND,     GAFF_KIND(COMMAND) },
+	{ SV_INIT("/env"),            GAFF_MEMBER_ENV,         GAFF_KIND(COMMAND) },
+	{ SV_INIT("/url"),            GAFF_MEMBER_URL,         GAFF_KIND(HTTP) },
+	{ SV_INIT("/headers"),        GAFF_MEMBER_HEADERS,     GAFF_KIND(HTTP) },
+	{ SV_INIT("/allowedEnvVars"), GAFF_MEMBER_ALLOWED_ENV, GAFF_KIND(HTTP) },
+	{ SV_INIT("/prompt"),         GAFF_MEMBER_PROMPT,      GAFF_KIND(PROMPT) },
+	{ SV_INIT("/model"),          GAFF_MEMBER_MODEL,       GAFF_KIND(PROMPT) },
+	{ SV_INIT("/timeout"),        GAFF_MEMBER_TIMEOUT,     .unit = GAFF_SECONDS_OR_MS },
+	{ SV_INIT("/async"),          GAFF_MEMBER_ASYNC,       GAFF_KIND(COMMAND) },
+	{ SV_INIT("/statusMessage"),  GAFF_MEMBER_STATUS },
 };
 /* Names that it shows, or had, and those of Claude Code; web_* and notebook_edit as in its code, the others were tried. */
-static const struct gaff_form_alias aliases[] = {
+static const struct gaff_matcher_alias aliases[] = {
 	{ SV_INIT("Bash"), SV_INIT("run_shell_command") }, { SV_INIT("Shell"), SV_INIT("run_shell_command") }, { SV_INIT("ShellTool"), SV_INIT("run_shell_command") },
 	{ SV_INIT("Monitor"), SV_INIT("monitor") }, { SV_INIT("MonitorTool"), SV_INIT("monitor") },
 	{ SV_INIT("Read"), SV_INIT("read_file") }, { SV_INIT("ReadFile"), SV_INIT("read_file") }, { SV_INIT("ReadFileTool"), SV_INIT("read_file") },
@@ -214,12 +214,12 @@ static const struct gaff_form_alias aliases[] = {
 	{ SV_INIT("ListFiles"), SV_INIT("list_directory") }, { SV_INIT("ListFilesTool"), SV_INIT("list_directory") }, { SV_INIT("ReadFolder"), SV_INIT("list_directory") },
 	{ SV_INIT("Agent"), SV_INIT("agent") }, { SV_INIT("AgentTool"), SV_INIT("agent") }, { SV_INIT("task"), SV_INIT("agent") }, { SV_INIT("Task"), SV_INIT("agent") }, { SV_INIT("TaskTool"), SV_INIT("agent") },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_NAMES_FIRST, .one_of_a_name = true, .expands = true,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .matching = GAFF_MATCH_NAMES_FIRST, .one_of_a_name = true, .expands = true,
 	.aliases = GAFF_ROWS(aliases),
 	.settings = "permissions disableAllHooks general ui security modelProviders",
 	.shell = GAFF_SHELL_BASH,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_switch_row switches[] = {
@@ -285,7 +285,7 @@ const struct gaff_host gaff_host_qwen_code = {
 	.off_variables = "QWEN_CODE_SIMPLE",
 	.moved_variables = "QWEN_CODE_SYSTEM_SETTINGS_PATH QWEN_CODE_SYSTEM_DEFAULTS_PATH "
 			   "QWEN_CODE_TRUSTED_FOLDERS_PATH",
-	.form = &form,
+	.layout = &layout,
 	.homes = GAFF_ROWS(homes),
 	.switches = GAFF_ROWS(switches),
 	.env = GAFF_ROWS(env),

@@ -117,17 +117,17 @@ static const struct gaff_config_row config[] = { /* two editions, each with a fo
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_STRICT | GAFF_C_ANOTHERS },
 };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),    GAFF_MEMBER_TYPE },
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
 };
-static const struct gaff_form form = { /* what else its groups have is for it alone: "loop_limit" */
-	.name = SV_INIT("json"), .shape = GAFF_FORM_GROUPS, .matching = GAFF_MATCH_PATTERN,
+static const struct gaff_layout layout = { /* what else its groups have is for it alone: "loop_limit" */
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .matching = GAFF_MATCH_PATTERN,
 	.head = SV_INIT("\"version\":1"),
 	.shell = GAFF_SHELL_BASH,
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 static const struct gaff_env_row env[] = {
@@ -170,7 +170,7 @@ const struct gaff_host gaff_host_trae = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "trae trae-cn",
-	.form = &form,
+	.layout = &layout,
 	.env = GAFF_ROWS(env),
 	.extras = GAFF_ROWS(extras),
 	.runs_if = "only if they are enabled in its Settings > Hooks",

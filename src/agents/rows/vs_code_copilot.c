@@ -168,22 +168,22 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON, &docs, GAFF_C_ANOTHERS | GAFF_C_NEEDS_TRUST },
 };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/type"),    GAFF_FORM_TYPE },
-	{ SV_INIT("/matcher"), GAFF_FORM_MATCHER }, /* read and ignored */
-	{ SV_INIT("/command"), GAFF_FORM_COMMAND },
-	{ SV_INIT("/windows"), GAFF_FORM_WINDOWS },
-	{ SV_INIT("/linux"),   GAFF_FORM_LINUX },
-	{ SV_INIT("/osx"),     GAFF_FORM_OSX },
-	{ SV_INIT("/cwd"),     GAFF_FORM_CWD },
-	{ SV_INIT("/env"),     GAFF_FORM_ENV },
-	{ SV_INIT("/timeout"), GAFF_FORM_TIMEOUT },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/type"),    GAFF_MEMBER_TYPE },
+	{ SV_INIT("/matcher"), GAFF_MEMBER_MATCHER }, /* read and ignored */
+	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/windows"), GAFF_MEMBER_WINDOWS },
+	{ SV_INIT("/linux"),   GAFF_MEMBER_LINUX },
+	{ SV_INIT("/osx"),     GAFF_MEMBER_OSX },
+	{ SV_INIT("/cwd"),     GAFF_MEMBER_CWD },
+	{ SV_INIT("/env"),     GAFF_MEMBER_ENV },
+	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NOTHING,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_NOTHING,
 	.shell = GAFF_SHELL_SH, .own_name = SV_INIT("gaff-vs-code"), /* the name of the file is not Copilot CLI's, which reads both */
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -223,7 +223,7 @@ const struct gaff_host gaff_host_vs_code_copilot = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "code code-insiders",
-	.form = &form,
+	.layout = &layout,
 	.versions = GAFF_ROWS(versions),
 	.extras = GAFF_ROWS(extras),
 	.imports_if = "chat.useClaudeHooks, which is off by default",

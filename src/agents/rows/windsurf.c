@@ -77,17 +77,17 @@ static const struct gaff_config_row config[] = {
 	{ GAFF_SCOPE_PROJECT, "./.windsurf/hooks.json",         GAFF_SYNTAX_JSON, &docs },
 };
 
-static const struct gaff_form_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
-static const struct gaff_form_row form_rows[] = {
-	{ SV_INIT("/matcher"),           GAFF_FORM_MATCHER }, /* of no use: the event says it */
-	{ SV_INIT("/command"),           GAFF_FORM_COMMAND },
-	{ SV_INIT("/powershell"),        GAFF_FORM_WINDOWS }, /* in one collection of examples, without a version; its documentation does not have it */
-	{ SV_INIT("/working_directory"), GAFF_FORM_CWD },
+static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
+static const struct gaff_member members[] = {
+	{ SV_INIT("/matcher"),           GAFF_MEMBER_MATCHER }, /* of no use: the event says it */
+	{ SV_INIT("/command"),           GAFF_MEMBER_COMMAND },
+	{ SV_INIT("/powershell"),        GAFF_MEMBER_WINDOWS }, /* in one collection of examples, without a version; its documentation does not have it */
+	{ SV_INIT("/working_directory"), GAFF_MEMBER_CWD },
 };
-static const struct gaff_form form = {
-	.name = SV_INIT("json"), .shape = GAFF_FORM_FLAT, .matching = GAFF_MATCH_NOTHING, .is_bare = true,
+static const struct gaff_layout layout = {
+	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_NOTHING, .is_bare = true,
 	.shell = GAFF_SHELL_BASH, /* no member for a timeout is known */
-	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(form_rows),
+	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 
 /* The rest of its payloads, for `gaff fire`. */
@@ -122,7 +122,7 @@ const struct gaff_host gaff_host_windsurf = {
 	.detect = GAFF_ROWS(detect),
 	.config = GAFF_ROWS(config),
 	.programs = "windsurf",
-	.form = &form,
+	.layout = &layout,
 	.extras = GAFF_ROWS(extras),
 	.notes = notes,
 };

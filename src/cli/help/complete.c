@@ -17,7 +17,7 @@ static struct sv host_at(size_t i)
 
 static struct sv form_at(size_t i)
 {
-	return gaff_form_host(i) ? gaff_form_host(i)->id : SV("");
+	return gaff_layout_host(i) ? gaff_layout_host(i)->id : SV("");
 }
 
 static struct sv format_at(size_t i)

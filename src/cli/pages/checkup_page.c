@@ -95,7 +95,7 @@ static int check_names(const char *command, int n, char **argv)
 
 		if (!host)
 			return cli_unknown_host(command, argv[i]);
-		if (!gaff_form_registers(host->form))
+		if (!gaff_layout_registers(host->layout))
 			return cli_fail(CLI_USAGE,
 					" %s: %s has no files: nothing can be registered", command,
 					argv[i]);

@@ -10,14 +10,14 @@
 
 const struct gaff_host *convert_find_host(const char *option, const char *word, const char *also)
 {
-	const struct gaff_host *host = gaff_form_find(sv_of(word));
+	const struct gaff_host *host = gaff_layout_find(sv_of(word));
 	const char *names[32], *near;
 	size_t n = 0;
 
 	if (host)
 		return host;
-	for (; n + 1 < COUNT_OF(names) && gaff_form_host(n); n++)
-		names[n] = gaff_form_host(n)->id.p;
+	for (; n + 1 < COUNT_OF(names) && gaff_layout_host(n); n++)
+		names[n] = gaff_layout_host(n)->id.p;
 	names[n++] = also;
 	near = gaff_nearest(word, names, n);
 	fprintf(stderr, "gaff: convert: --%s knows no '%s'; %s%s%s:", option, cli_word(word),
@@ -46,9 +46,9 @@ bool convert_is_other_syntax(const struct gaff_host *host, const char *file, str
 {
 	struct sv name = syntax_of_name(file);
 
-	if (!host->form->other.n)
+	if (!host->layout->other.n)
 		return false;
-	if (sv_eq(name, host->form->other))
+	if (sv_eq(name, host->layout->other))
 		return true;
 	if (sv_starts(name, SV("json")))
 		return false;
@@ -63,16 +63,16 @@ bool convert_is_other_syntax(const struct gaff_host *host, const char *file, str
 
 static bool is_written(const struct gaff_host *host)
 {
-	return host->form->shape != GAFF_FORM_ONE;
+	return host->layout->shape != GAFF_LAYOUT_ONE;
 }
 
 /* The same agent in its next spelling; NULL: that was the last. */
 static const struct gaff_host *next_spelling(const struct gaff_host *first,
 					     const struct gaff_host *host)
 {
-	const struct gaff_host *next = gaff_form_next(host);
+	const struct gaff_host *next = gaff_layout_next(host);
 
-	return next != first && next && next->form ? next : NULL;
+	return next != first && next && next->layout ? next : NULL;
 }
 
 static void add_format(struct buf *out, struct sv name)
@@ -91,12 +91,12 @@ static enum gaff_rc no_format(const struct gaff_host *host, const char *format,
 	bool is_read = false;
 
 	for (const struct gaff_host *h = host; h; h = next_spelling(host, h)) {
-		is_read |= !is_written(h) && sv_eq(h->form->name, sv_of(format));
-		if (is_written(h) && !sv_eq(h->form->name, before)) {
-			add_format(&b, h->form->name);
-			add_format(&b, h->form->other);
+		is_read |= !is_written(h) && sv_eq(h->layout->name, sv_of(format));
+		if (is_written(h) && !sv_eq(h->layout->name, before)) {
+			add_format(&b, h->layout->name);
+			add_format(&b, h->layout->other);
 		}
-		before = h->form->name;
+		before = h->layout->name;
 	}
 	return gaff_fail(err, GAFF_EUSAGE,
 			 is_read ? "convert: of %s, '%.40s' is only read; there is %.*s"
@@ -110,15 +110,16 @@ enum gaff_rc convert_choose_form(struct convert_target *target, const char *form
 	const struct gaff_host *host = target->host;
 
 	if (!format) {
-		target->is_other_syntax = host->form->other.n &&
-					  sv_eq(syntax_of_name(target->file), host->form->other);
+		target->is_other_syntax = host->layout->other.n &&
+					  sv_eq(syntax_of_name(target->file), host->layout->other);
 		return GAFF_OK;
 	}
 	for (const struct gaff_host *h = host; h; h = next_spelling(host, h)) {
-		target->is_other_syntax = h->form->other.n && sv_eq(h->form->other, sv_of(format));
+		target->is_other_syntax = h->layout->other.n &&
+					  sv_eq(h->layout->other, sv_of(format));
 		target->host = h;
 		if (is_written(h) &&
-		    (target->is_other_syntax || sv_eq(h->form->name, sv_of(format))))
+		    (target->is_other_syntax || sv_eq(h->layout->name, sv_of(format))))
 			return GAFF_OK;
 	}
 	return no_format(host, format, err);
@@ -138,14 +139,14 @@ size_t convert_formats(struct sv *out, size_t max)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; gaff_form_host(i); i++) {
-		const struct gaff_host *first = gaff_form_host(i);
+	for (size_t i = 0; gaff_layout_host(i); i++) {
+		const struct gaff_host *first = gaff_layout_host(i);
 
 		for (const struct gaff_host *h = first; h; h = next_spelling(first, h)) {
 			if (!is_written(h))
 				continue;
-			n = add_new(out, n, max, h->form->name);
-			n = add_new(out, n, max, h->form->other);
+			n = add_new(out, n, max, h->layout->name);
+			n = add_new(out, n, max, h->layout->other);
 		}
 	}
 	return n;
@@ -155,7 +156,8 @@ size_t convert_formats(struct sv *out, size_t max)
 
 const char *convert_project_file(struct arena *a, const char *folder, const struct gaff_host *host)
 {
-	struct sv path = gaff_host_canonical.form == host->form ? SV("./.gaff/hooks.json") : SV("");
+	struct sv path = gaff_host_canonical.layout == host->layout ? SV("./.gaff/hooks.json")
+								    : SV("");
 	struct buf b = buf_in(a);
 
 	for (size_t i = host->n_config; i-- > 0;) {
@@ -168,7 +170,7 @@ const char *convert_project_file(struct arena *a, const char *folder, const stru
 	if (!path.n)
 		return "";
 	for (path = sv_skip(path, 2); path.n; path = sv_skip(path, 1)) {
-		if (path.p[0] == '*' && host->form->shape != GAFF_FORM_SCRIPT)
+		if (path.p[0] == '*' && host->layout->shape != GAFF_LAYOUT_SCRIPT)
 			gaff_buf_add(&b, SV("hooks"));
 		else
 			buf_addc(&b, path.p[0]);

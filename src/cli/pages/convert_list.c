@@ -7,7 +7,7 @@
 #include "manifest/manifest.h"
 #include "agents/hosts.h"
 
-static const char *matching_word(const struct gaff_form *form)
+static const char *matching_word(const struct gaff_layout *layout)
 {
 	static const char found[] = "a pattern, found anywhere",
 			  whole[] = "a pattern for the whole name";
@@ -33,53 +33,54 @@ static const char *matching_word(const struct gaff_form *form)
 		[GAFF_MATCH_GLOB] = "a name with `*` and `?`, or `@server/tool`",
 	};
 
-	return form->shape == GAFF_FORM_ONE ? "names and tags of `toolTypes`, globs of `patterns`"
-					    : words[form->matching];
+	return layout->shape == GAFF_LAYOUT_ONE
+		       ? "names and tags of `toolTypes`, globs of `patterns`"
+		       : words[layout->matching];
 }
 
 /* What of a manifest has a place there besides event, matcher and command. */
-static void add_fields(struct table *t, const struct gaff_form *form)
+static void add_fields(struct table *t, const struct gaff_layout *layout)
 {
 	static const struct {
-		enum gaff_form_field field;
+		enum gaff_member_field field;
 		const char *name;
 	} fields[] = {
-		{ GAFF_FORM_NAME, "name" },
-		{ GAFF_FORM_ENABLED, "enabled" },
-		{ GAFF_FORM_STATUS, "status_message" },
-		{ GAFF_FORM_CLOSED, "on_error" },
-		{ GAFF_FORM_WINDOWS, "platform.windows" },
-		{ GAFF_FORM_LINUX, "platform.linux" },
-		{ GAFF_FORM_OSX, "platform.osx" },
-		{ GAFF_FORM_CWD, "cwd" },
-		{ GAFF_FORM_ENV, "env" },
-		{ GAFF_FORM_ASYNC, "async" },
+		{ GAFF_MEMBER_NAME, "name" },
+		{ GAFF_MEMBER_ENABLED, "enabled" },
+		{ GAFF_MEMBER_STATUS, "status_message" },
+		{ GAFF_MEMBER_CLOSED, "on_error" },
+		{ GAFF_MEMBER_WINDOWS, "platform.windows" },
+		{ GAFF_MEMBER_LINUX, "platform.linux" },
+		{ GAFF_MEMBER_OSX, "platform.osx" },
+		{ GAFF_MEMBER_CWD, "cwd" },
+		{ GAFF_MEMBER_ENV, "env" },
+		{ GAFF_MEMBER_ASYNC, "async" },
 	};
 	struct buf *b = table_cell(t);
 
 	for (size_t i = 0; i < COUNT_OF(fields); i++) {
 		bool is_there = false;
 
-		for (size_t k = 0; k < form->n_rows; k++)
-			is_there |= form->rows[k].field == fields[i].field;
+		for (size_t k = 0; k < layout->n_rows; k++)
+			is_there |= layout->rows[k].field == fields[i].field;
 		if (is_there)
 			hosts_addf(b, "%s`%s`", b->n ? ", " : "", fields[i].name);
 	}
 }
 
-static void add_handlers(struct table *t, const struct gaff_form *form)
+static void add_handlers(struct table *t, const struct gaff_layout *layout)
 {
 	struct buf *b = table_cell(t);
 
-	for (size_t i = 0; i < form->n_types; i++)
+	for (size_t i = 0; i < layout->n_types; i++)
 		hosts_addf(b, "%s`%.*s`", i ? ", " : "",
-			   SV_ARG(gaff_handler_name(form->types[i].kind)));
+			   SV_ARG(gaff_handler_name(layout->types[i].kind)));
 }
 
-static bool has_timeout(const struct gaff_form *form)
+static bool has_timeout(const struct gaff_layout *layout)
 {
-	for (size_t i = 0; i < form->n_rows; i++)
-		if (form->rows[i].field == GAFF_FORM_TIMEOUT)
+	for (size_t i = 0; i < layout->n_rows; i++)
+		if (layout->rows[i].field == GAFF_MEMBER_TIMEOUT)
 			return true;
 	return false;
 }
@@ -102,19 +103,19 @@ static void add_row(struct table *t, const struct gaff_host *host)
 	static const struct sv units[] = { [GAFF_SECONDS] = SV_INIT("s"),
 					   [GAFF_MILLISECONDS] = SV_INIT("ms"),
 					   [GAFF_SECONDS_OR_MS] = SV_INIT("s, from 1000 on ms") };
-	const struct gaff_form *form = host->form;
+	const struct gaff_layout *layout = host->layout;
 
 	table_addf(t, "`%.*s`", SV_ARG(host->id));
 	add_file(t, host);
 	table_addf(t,
-		   form->shape == GAFF_FORM_ONE ? "`%.*s`, only read"
-		   : form->other.n              ? "`%.*s`, `%.*s`"
-						: "`%.*s`",
-		   SV_ARG(form->name), SV_ARG(form->other));
-	add_handlers(t, form);
-	table_add(t, sv_of(matching_word(form)));
-	table_add(t, has_timeout(form) ? units[gaff_form_timeout(form)->unit] : SV("none"));
-	add_fields(t, form);
+		   layout->shape == GAFF_LAYOUT_ONE ? "`%.*s`, only read"
+		   : layout->other.n                ? "`%.*s`, `%.*s`"
+						    : "`%.*s`",
+		   SV_ARG(layout->name), SV_ARG(layout->other));
+	add_handlers(t, layout);
+	table_add(t, sv_of(matching_word(layout)));
+	table_add(t, has_timeout(layout) ? units[gaff_layout_timeout(layout)->unit] : SV("none"));
+	add_fields(t, layout);
 	hosts_add_evidence(t, NULL, host->seen);
 }
 
@@ -124,13 +125,13 @@ void convert_print_list(struct arena *a, bool is_markdown)
 					     "matchers", "timeouts", "also",    "evidence" };
 	struct table t = table_of(a, is_markdown, heads, COUNT_OF(heads));
 
-	for (size_t i = 0; gaff_form_host(i); i++) {
-		const struct gaff_host *first = gaff_form_host(i), *host = first;
+	for (size_t i = 0; gaff_layout_host(i); i++) {
+		const struct gaff_host *first = gaff_layout_host(i), *host = first;
 
 		do {
-			if (host->form->shape != GAFF_FORM_MANIFEST)
+			if (host->layout->shape != GAFF_LAYOUT_MANIFEST)
 				add_row(&t, host);
-			host = gaff_form_next(host) ? gaff_form_next(host) : first;
+			host = gaff_layout_next(host) ? gaff_layout_next(host) : first;
 		} while (host != first);
 	}
 	table_print(&t);

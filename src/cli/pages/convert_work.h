@@ -25,12 +25,12 @@ struct convert_target {
 	bool is_same;        /* the file was so before */
 };
 
-/* ---- which form (convert_form.c) ---- */
+/* ---- which layout (convert_form.c) ---- */
 
 /* An agent that can be converted, or NULL: then it is said what there is, `also` among it. */
 const struct gaff_host *convert_find_host(const char *option, const char *word, const char *also);
 
-/* Is this text in the form's other syntax? By the name of its file, else by how it begins. */
+/* Is this text in the layout's other syntax? By the name of its file, else by how it begins. */
 bool convert_is_other_syntax(const struct gaff_host *host, const char *file, struct sv text);
 
 /* The spelling and syntax of --format (NULL: by the name of the file) for target->host. */

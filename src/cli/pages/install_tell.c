@@ -23,7 +23,7 @@ const struct gaff_host **install_hosts(struct install_work *work, int n, char **
 	for (int i = 0; i < n; i++) {
 		const struct gaff_host *host = gaff_host_find(sv_of(argv[i]));
 
-		if (!host || !gaff_form_registers(host->form)) {
+		if (!host || !gaff_layout_registers(host->layout)) {
 			*exit = host ? CLI_USAGE : cli_unknown_host(work->command, argv[i]);
 			if (host)
 				fprintf(stderr,
@@ -35,7 +35,7 @@ const struct gaff_host **install_hosts(struct install_work *work, int n, char **
 		list[found++] = host;
 	}
 	for (size_t i = 0; n == 0 && i < all; i++) {
-		const char *sign = gaff_form_registers(gaff_hosts[i]->form)
+		const char *sign = gaff_layout_registers(gaff_hosts[i]->layout)
 					   ? gaff_agent_sign(work->arena, &work->where,
 							     gaff_hosts[i])
 					   : NULL;

@@ -10,9 +10,9 @@ void gaff_check_drop(struct gaff_checking *c, bool is_wanted)
 	c->plan->fate = GAFF_HOOK_GONE;
 }
 
-bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_form_field field)
+bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_member_field field)
 {
-	return gaff_form_row(c->form, field, c->plan->kind) != NULL;
+	return gaff_layout_member(c->layout, field, c->plan->kind) != NULL;
 }
 
 /*
@@ -130,7 +130,7 @@ static enum gaff_rc check_hook(struct gaff_checking *c)
 {
 	if (gaff_is_manifest(c->to))
 		return check_for_manifest(c);
-	if (!c->hook->enabled && !gaff_check_has_row(c, GAFF_FORM_ENABLED)) {
+	if (!c->hook->enabled && !gaff_check_has_row(c, GAFF_MEMBER_ENABLED)) {
 		gaff_check_leave_out(c, SV("enabled"), true,
 				     "%s cannot switch a hook off: left out", c->title);
 		return GAFF_OK;
@@ -162,7 +162,7 @@ static void check_repeated_name(struct gaff_checking *c, struct gaff_hook_plan *
 {
 	struct gaff_hook_plan *plan = &plans[n];
 
-	if (!c->form->one_of_a_name || c->conversion->from == c->to || !plan->hook->name.n ||
+	if (!c->layout->one_of_a_name || c->conversion->from == c->to || !plan->hook->name.n ||
 	    check_is_gone(c))
 		return;
 	for (size_t i = 0; i < n && !plan->is_nameless; i++)
@@ -183,7 +183,8 @@ static void check_one_answer(struct gaff_checking *c, const struct gaff_hook_pla
 {
 	const struct gaff_event_row *event;
 
-	if (c->form->shape != GAFF_FORM_SCRIPT || c->conversion->from == c->to || check_is_gone(c))
+	if (c->layout->shape != GAFF_LAYOUT_SCRIPT || c->conversion->from == c->to ||
+	    check_is_gone(c))
 		return;
 	event = plans[n].spot[0].event;
 	for (size_t i = 0; i < n && event->answer->n; i++)
@@ -205,15 +206,15 @@ static bool is_anything_left(const struct gaff_checking *c, const struct gaff_ho
 	return gaff_is_manifest(c->to) && c->in->rules.n;
 }
 
-enum gaff_rc gaff_form_check(struct arena *a, const struct gaff_conversion *conversion,
-			     const struct gaff_middle *in, struct gaff_losses *losses,
-			     struct gaff_hook_plan **out, struct gaff_err *err)
+enum gaff_rc gaff_convert_check(struct arena *a, const struct gaff_conversion *conversion,
+				const struct gaff_middle *in, struct gaff_losses *losses,
+				struct gaff_hook_plan **out, struct gaff_err *err)
 {
 	struct gaff_checking c = { .arena = a,
 				   .conversion = conversion,
 				   .in = in,
 				   .to = conversion->to,
-				   .form = conversion->to->form,
+				   .layout = conversion->to->layout,
 				   .title = conversion->to->title,
 				   .losses = losses,
 				   .err = err };

@@ -21,10 +21,10 @@ bool gaff_check_is_guard(struct arena *a, const struct gaff_hook *hook)
 }
 
 const struct gaff_system gaff_systems[GAFF_SYSTEMS] = {
-	{ SV_INIT("windows"), GAFF_FORM_WINDOWS },
-	{ SV_INIT("linux"), GAFF_FORM_LINUX },
-	{ SV_INIT("osx"), GAFF_FORM_OSX },
-	{ SV_INIT("darwin"), GAFF_FORM_OSX },
+	{ SV_INIT("windows"), GAFF_MEMBER_WINDOWS },
+	{ SV_INIT("linux"), GAFF_MEMBER_LINUX },
+	{ SV_INIT("osx"), GAFF_MEMBER_OSX },
+	{ SV_INIT("darwin"), GAFF_MEMBER_OSX },
 };
 
 /* What messages call it. */
@@ -66,7 +66,7 @@ static enum gaff_rc find_unset(struct gaff_checking *c, struct sv line,
 	const struct gaff_host *from = c->conversion->from;
 	const struct gaff_host *dialect = c->hook->dialect.n ? gaff_host_find(c->hook->dialect)
 							     : NULL;
-	bool takes_env = gaff_is_manifest(c->to) || gaff_check_has_row(c, GAFF_FORM_ENV);
+	bool takes_env = gaff_is_manifest(c->to) || gaff_check_has_row(c, GAFF_MEMBER_ENV);
 	struct sv name;
 
 	*n_out = 0;
@@ -110,7 +110,7 @@ static enum gaff_rc say_unset_variables(struct gaff_checking *c)
 		    gaff_json_text(c->arena, gaff_json_get(c->hook->platform, gaff_systems[i].name),
 				   &line))
 			GAFF_TRY(say_unset_in(c, SV("platform"), line,
-					      gaff_systems[i].field != GAFF_FORM_WINDOWS));
+					      gaff_systems[i].field != GAFF_MEMBER_WINDOWS));
 	}
 	return GAFF_OK;
 }
@@ -163,7 +163,7 @@ static void say_relative(struct gaff_checking *c)
 
 static void say_dialect(struct gaff_checking *c)
 {
-	const struct gaff_host *speaks = gaff_form_find(c->dialect);
+	const struct gaff_host *speaks = gaff_layout_find(c->dialect);
 	bool can_run = gaff_dialect_find(c->dialect) && gaff_dialect_find(c->to->id);
 	bool rewrites = c->hook->needs & GAFF_CAP(INPUT_REWRITE);
 	bool is_server = c->hook->kind == GAFF_HANDLER_HTTP;
@@ -219,7 +219,7 @@ static enum gaff_rc call_curl(struct gaff_checking *c)
 {
 	struct buf line = buf_in(c->arena);
 
-	GAFF_TRY(gaff_curl_line(c->arena, &line, c->hook, c->form->expands, c->err));
+	GAFF_TRY(gaff_curl_line(c->arena, &line, c->hook, c->layout->expands, c->err));
 	c->plan->command = buf_sv(&line);
 	return GAFF_OK;
 }
@@ -261,7 +261,7 @@ static enum gaff_rc check_meaning(struct gaff_checking *c)
 	check_guard(c);
 	if (c->hook->kind == GAFF_HANDLER_COMMAND)
 		GAFF_TRY(say_unset_variables(c));
-	if (c->form->expands && !from->form->expands && is_expanded_otherwise(c->plan->command))
+	if (c->layout->expands && !from->layout->expands && is_expanded_otherwise(c->plan->command))
 		gaff_check_warn(c, SV("command"),
 				"%s puts variables into it before any shell does, in quotes too",
 				c->title);

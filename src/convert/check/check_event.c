@@ -115,7 +115,7 @@ static enum gaff_rc find_own_event(struct gaff_checking *c)
 	const struct gaff_host *host;
 
 	if (name.n > c->to->id.n && sv_starts(name, c->to->id) && name.p[c->to->id.n] == ':')
-		row = gaff_form_event(c->to, sv_skip(name, c->to->id.n + 1), &host);
+		row = gaff_layout_event(c->to, sv_skip(name, c->to->id.n + 1), &host);
 	if (!row) {
 		say_no_event(c);
 		return GAFF_OK;
@@ -162,7 +162,7 @@ static bool find_named_events(struct gaff_checking *c, struct json names)
 		const struct gaff_host *host = c->to;
 
 		if (gaff_json_text(c->arena, value, &name))
-			row = gaff_form_event(c->to, name, &host);
+			row = gaff_layout_event(c->to, name, &host);
 		if (!row || row->id != c->hook->event || (c->by_gaff && c->plan->n) ||
 		    add_spot(c, host, row) != GAFF_OK)
 			return false;
@@ -181,7 +181,7 @@ static void say_named_events(struct gaff_checking *c)
 		if (c->plan->spot[i].event->tool != GAFF_TOOL_OTHER &&
 		    !(c->plan->spot[i].event->flags & GAFF_E_REPEATS))
 			gaff_check_list(&names, c->plan->spot[i].event->native);
-	if (names.n && c->form->matching != GAFF_MATCH_NOTHING &&
+	if (names.n && c->layout->matching != GAFF_MATCH_NOTHING &&
 	    gaff_is_manifest(c->conversion->from))
 		gaff_check_warn(c, SV("event"), "it is on %.*s, as provider_data says",
 				SV_ARG(buf_sv(&names)));

@@ -56,8 +56,8 @@ static bool closes_by_itself(const struct gaff_checking *c)
 /* Or by what its entry can say? */
 static bool can_say_closed(const struct gaff_checking *c)
 {
-	return gaff_check_has_row(c, GAFF_FORM_CLOSED) &&
-	       (!c->form->closed.n || c->is_at_home ||
+	return gaff_check_has_row(c, GAFF_MEMBER_CLOSED) &&
+	       (!c->layout->closed.n || c->is_at_home ||
 		gaff_event_row_may_close(c->plan->spot[0].event));
 }
 
@@ -122,12 +122,12 @@ void gaff_check_fields(struct gaff_checking *c)
 		check_on_error(c);
 		check_late(c);
 	}
-	if (hook->name.n && !gaff_check_has_row(c, GAFF_FORM_NAME))
+	if (hook->name.n && !gaff_check_has_row(c, GAFF_MEMBER_NAME))
 		gaff_check_warn(c, SV("name"), "%s has no names for hooks: dropped", c->title);
-	if (hook->status_message.n && !gaff_check_has_row(c, GAFF_FORM_STATUS))
+	if (hook->status_message.n && !gaff_check_has_row(c, GAFF_MEMBER_STATUS))
 		gaff_check_warn(c, SV("status_message"), "%s has no such messages: dropped",
 				c->title);
-	if (hook->model.n && !gaff_check_has_row(c, GAFF_FORM_MODEL) &&
+	if (hook->model.n && !gaff_check_has_row(c, GAFF_MEMBER_MODEL) &&
 	    hook->kind >= GAFF_HANDLER_PROMPT)
 		gaff_check_warn(c, SV("model"), "%s does not let a hook choose: dropped", c->title);
 	if (c->plan->kind == GAFF_HANDLER_HTTP && gaff_headers_say_more(c->arena, hook->headers))
@@ -175,7 +175,7 @@ static int64_t check_usual(struct gaff_checking *c)
 
 	if (!before || !now || now == before)
 		return -1;
-	if (!is_gaffs && !gaff_is_manifest(from) && gaff_check_has_row(c, GAFF_FORM_TIMEOUT))
+	if (!is_gaffs && !gaff_is_manifest(from) && gaff_check_has_row(c, GAFF_MEMBER_TIMEOUT))
 		return before;
 	gaff_check_warn(c, SV("timeout"), "%s waits %s where nothing is said, and %s %s",
 			is_gaffs ? "gaff" : c->title, in_seconds(now).text,
@@ -201,7 +201,7 @@ enum { SPARE = 2, MARGIN = 5 };
 unsigned gaff_check_deadline(const struct gaff_checking *c)
 {
 	int64_t seconds = (c->hook->timeout_ms + 999) / 1000 + SPARE;
-	unsigned most = gaff_form_timeout(c->form)->max;
+	unsigned most = gaff_layout_timeout(c->layout)->max;
 
 	if (c->plan->spot[0].event->wait_max_s)
 		return gaff_event_brief_s(c->plan->spot[0].event);
@@ -212,7 +212,7 @@ unsigned gaff_check_deadline(const struct gaff_checking *c)
 
 static int64_t as_the_form_has_it(const struct gaff_checking *c, int64_t ms)
 {
-	const struct gaff_form_row *row = gaff_form_timeout(c->form);
+	const struct gaff_member *row = gaff_layout_timeout(c->layout);
 	int64_t unit = row->may_be & GAFF_M_WHOLE && row->unit != GAFF_MILLISECONDS ? 1000 : 1;
 
 	return (ms + unit - 1) / unit * unit;
@@ -221,7 +221,7 @@ static int64_t as_the_form_has_it(const struct gaff_checking *c, int64_t ms)
 void gaff_check_timeout(struct gaff_checking *c)
 {
 	bool is_said = gaff_json_get(c->hook->handler, SV("timeout")).n, is_written = is_said;
-	unsigned most_s, longest = gaff_form_timeout(c->form)->max;
+	unsigned most_s, longest = gaff_layout_timeout(c->layout)->max;
 	int64_t ms = c->hook->timeout_ms, least;
 
 	if (!is_said && c->conversion->from != c->to && c->plan->fate == GAFF_HOOK_KEPT) {
@@ -253,7 +253,7 @@ void gaff_check_timeout(struct gaff_checking *c)
 	}
 	if (!is_written)
 		return;
-	if (!gaff_check_has_row(c, GAFF_FORM_TIMEOUT)) {
+	if (!gaff_check_has_row(c, GAFF_MEMBER_TIMEOUT)) {
 		gaff_check_warn(c, SV("timeout"), "%s has no timeouts: dropped", c->title);
 		return;
 	}
@@ -279,7 +279,7 @@ void gaff_check_provider_data(struct gaff_checking *c, size_t hook, struct json 
 		if (!gaff_json_text(c->arena, key, &id) || sv_eq(id, c->to->id) ||
 		    sv_eq(id, c->conversion->from->id))
 			continue;
-		host = gaff_form_find(id);
+		host = gaff_layout_find(id);
 		gaff_lose(c->losses, hook, gaff_provider_field(c->arena, id, SV("")),
 			  GAFF_DEGRADE_WARN, "for %.*s, not for %s: dropped",
 			  SV_ARG(host ? sv_of(host->title) : gaff_shortened(id)), c->title);

@@ -105,7 +105,7 @@ enum gaff_rc gaff_check_kept_matcher(struct gaff_checking *c)
 
 	if (!kept.n || check_is_gone(c))
 		return GAFF_OK;
-	if (!gaff_check_has_row(c, GAFF_FORM_IF))
+	if (!gaff_check_has_row(c, GAFF_MEMBER_IF))
 		rule = (struct json){ 0 };
 	if (is_matcher(kept) && plan->n == 1)
 		GAFF_TRY(is_good(c, kept, rule, &good, &more));
@@ -130,7 +130,7 @@ enum gaff_rc gaff_check_kept_rule(struct gaff_checking *c)
 
 	if (!rule.n || check_is_gone(c))
 		return GAFF_OK;
-	if (!gaff_check_has_row(c, GAFF_FORM_IF)) {
+	if (!gaff_check_has_row(c, GAFF_MEMBER_IF)) {
 		pass_over(c, SV("if"), "the agent has no such rules");
 		return GAFF_OK;
 	}

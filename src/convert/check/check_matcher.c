@@ -169,7 +169,7 @@ enum gaff_rc gaff_check_matchers(struct gaff_checking *c)
 	}
 	if (!c->selection.n)
 		return GAFF_OK;
-	if (spot->host->form->matching == GAFF_MATCH_NOTHING) {
+	if (spot->host->layout->matching == GAFF_MATCH_NOTHING) {
 		if (!c->by_gaff) /* which looks again */
 			gaff_check_warn(c, SV("matcher"),
 					"%s heeds no matchers: it is for every tool", c->title);

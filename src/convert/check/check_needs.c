@@ -30,7 +30,7 @@ static bool exit_2_denies(const struct gaff_event_row *row)
 /* What is written around it may make it one. */
 static bool any_exit_2_denies(const struct gaff_checking *c)
 {
-	return any_event(c, exit_2_denies) || (c->form->exit_2_blocks && any_event(c, can_deny));
+	return any_event(c, exit_2_denies) || (c->layout->exit_2_blocks && any_event(c, can_deny));
 }
 
 /* No JSON, or none that denies. */
@@ -75,10 +75,10 @@ static struct sv first_event(const struct gaff_checking *c)
 
 /* ---- capabilities ---- */
 
-static bool has_kind(const struct gaff_form *form, enum gaff_handler_kind kind)
+static bool has_kind(const struct gaff_layout *layout, enum gaff_handler_kind kind)
 {
-	for (size_t i = 0; i < form->n_types; i++)
-		if (form->types[i].kind == kind)
+	for (size_t i = 0; i < layout->n_types; i++)
+		if (layout->types[i].kind == kind)
 			return true;
 	return false;
 }
@@ -124,17 +124,17 @@ static bool is_missing(struct gaff_checking *c, enum gaff_capability capability)
 	case GAFF_CAP_INPUT_REWRITE:
 		return any_event(c, takes_no_input);
 	case GAFF_CAP_LLM_EVALUATED:
-		return !has_kind(c->form, kind);
+		return !has_kind(c->layout, kind);
 	case GAFF_CAP_HTTP_HANDLER:
-		return !c->by_gaff && !has_kind(c->form, kind);
+		return !c->by_gaff && !has_kind(c->layout, kind);
 	case GAFF_CAP_ASYNC_EXECUTION:
-		return !c->by_gaff && !gaff_check_has_row(c, GAFF_FORM_ASYNC);
+		return !c->by_gaff && !gaff_check_has_row(c, GAFF_MEMBER_ASYNC);
 	case GAFF_CAP_PLATFORM_COMMANDS:
 		return !c->by_gaff && systems_without_row(c).n;
 	case GAFF_CAP_CUSTOM_ENV:
-		return !c->by_gaff && !gaff_check_has_row(c, GAFF_FORM_ENV);
+		return !c->by_gaff && !gaff_check_has_row(c, GAFF_MEMBER_ENV);
 	case GAFF_CAP_CONFIGURABLE_CWD:
-		return !c->by_gaff && !gaff_check_has_row(c, GAFF_FORM_CWD);
+		return !c->by_gaff && !gaff_check_has_row(c, GAFF_MEMBER_CWD);
 	case GAFF_CAP_COUNT:
 		break;
 	}
@@ -265,7 +265,7 @@ void gaff_check_needs(struct gaff_checking *c)
 	unsigned missing = 0;
 
 	c->by_gaff = c->by_gaff && !blocks_by_itself(c);
-	if (c->hook->kind == GAFF_HANDLER_HTTP && !has_kind(c->form, c->hook->kind))
+	if (c->hook->kind == GAFF_HANDLER_HTTP && !has_kind(c->layout, c->hook->kind))
 		c->plan->kind = GAFF_HANDLER_COMMAND; /* curl's, or gaff's */
 	for (unsigned i = 0; i < GAFF_CAP_COUNT; i++)
 		if (c->hook->needs >> i & 1 && is_missing(c, (enum gaff_capability)i))
@@ -302,7 +302,7 @@ void gaff_check_needs(struct gaff_checking *c)
 /* A hook that is not to block, where nothing can say so. */
 static void check_not_blocking(struct gaff_checking *c)
 {
-	bool is_waited_for = !c->hook->async || !gaff_check_has_row(c, GAFF_FORM_ASYNC);
+	bool is_waited_for = !c->hook->async || !gaff_check_has_row(c, GAFF_MEMBER_ASYNC);
 	struct sv event = first_event(c);
 
 	if (!is_waited_for || !any_event(c, can_deny) || c->conversion->from == c->to)
@@ -331,7 +331,7 @@ static bool shares_denial(const struct gaff_shape *a, const struct gaff_shape *b
 /* A server has no exit codes: what it answers is understood, or nothing. */
 static bool is_understood(const struct gaff_checking *c)
 {
-	const struct gaff_host *speaks = gaff_form_find(c->dialect);
+	const struct gaff_host *speaks = gaff_layout_find(c->dialect);
 	const struct gaff_event_row *own = speaks ? gaff_host_event_by_id(speaks, c->hook->event)
 						  : NULL;
 
@@ -358,8 +358,8 @@ static void check_server(struct gaff_checking *c, bool is_gate)
 /* Is there an agent where such an event blocks? A hook at a session's start guards nothing. */
 static bool blocks_somewhere(enum gaff_event_id id)
 {
-	for (size_t i = 1; gaff_form_host(i); i++) { /* gaff's own is the first */
-		const struct gaff_host *host = gaff_form_host(i);
+	for (size_t i = 1; gaff_layout_host(i); i++) { /* gaff's own is the first */
+		const struct gaff_host *host = gaff_layout_host(i);
 
 		for (size_t k = 0; k < host->n_events; k++)
 			if (host->events[k].id == id && can_deny(&host->events[k]))

@@ -16,8 +16,8 @@ struct gaff_checking {
 	const struct gaff_conversion *conversion;
 	const struct gaff_middle *in;
 	const struct gaff_host *to;
-	const struct gaff_form *form; /* of the target */
-	const char *title;            /* of the target */
+	const struct gaff_layout *layout; /* of the target */
+	const char *title;                /* of the target */
 	struct gaff_losses *losses;
 	struct gaff_err *err;
 	struct gaff_written_matcher *matchers[64]; /* by a hash of what they were written from */
@@ -55,12 +55,12 @@ static inline bool check_is_gone(const struct gaff_checking *c)
 enum { GAFF_SYSTEMS = 4 };
 struct gaff_system {
 	struct sv name;
-	enum gaff_form_field field;
+	enum gaff_member_field field;
 };
 extern const struct gaff_system gaff_systems[GAFF_SYSTEMS];
 
 /* Is there a row for this field, of handlers as the written one? */
-bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_form_field field);
+bool gaff_check_has_row(const struct gaff_checking *c, enum gaff_member_field field);
 
 /* ---- on which events (check_event.c) ---- */
 

@@ -6,37 +6,37 @@
 
 /* ---- which kind of file it is ---- */
 
-static bool is_in_shape(const struct gaff_form *form, struct json root)
+static bool is_in_shape(const struct gaff_layout *layout, struct json root)
 {
 	enum json_type hooks = gaff_json_type(gaff_json_get(root, SV("hooks")));
 
-	switch (form->shape) {
-	case GAFF_FORM_GROUPS:
-	case GAFF_FORM_FLAT:
+	switch (layout->shape) {
+	case GAFF_LAYOUT_GROUPS:
+	case GAFF_LAYOUT_FLAT:
 		return hooks == JSON_OBJECT;
-	case GAFF_FORM_LIST:
+	case GAFF_LAYOUT_LIST:
 		return hooks == JSON_ARRAY;
-	case GAFF_FORM_ONE:
+	case GAFF_LAYOUT_ONE:
 		return gaff_json_type(gaff_json_get(root, SV("when"))) == JSON_OBJECT;
-	case GAFF_FORM_MANIFEST:
-	case GAFF_FORM_MODULE:
-	case GAFF_FORM_SCRIPT:
+	case GAFF_LAYOUT_MANIFEST:
+	case GAFF_LAYOUT_MODULE:
+	case GAFF_LAYOUT_SCRIPT:
 		break;
 	}
 	return false;
 }
 
-const struct gaff_host *gaff_form_spelling(const struct gaff_host *host, struct json root)
+const struct gaff_host *gaff_layout_spelling(const struct gaff_host *host, struct json root)
 {
 	const struct gaff_host *other = host;
 
-	if (!gaff_form_next(host))
+	if (!gaff_layout_next(host))
 		return host;
 	do {
-		if (is_in_shape(other->form, root))
+		if (is_in_shape(other->layout, root))
 			return other;
-		other = gaff_form_next(other);
-	} while (other && other != host && other->form);
+		other = gaff_layout_next(other);
+	} while (other && other != host && other->layout);
 	return host;
 }
 
@@ -136,7 +136,7 @@ static bool are_in_one_group(const struct gaff_native_entry *x, const struct gaf
 /* Entries that are no hooks, in the order of the file; a group of nothing else as a whole. */
 static void keep_aside(struct gaff_decoding *d, struct json_writer *w)
 {
-	bool has_events = !gaff_form_is_list(d->form);
+	bool has_events = !gaff_layout_is_list(d->layout);
 	bool is_open = false;
 
 	for (size_t i = 0, to; i < d->n; i = to) {
@@ -163,7 +163,7 @@ static void keep_aside(struct gaff_decoding *d, struct json_writer *w)
 
 static void keep_file(struct gaff_decoding *d, struct json_writer *out)
 {
-	struct json head = gaff_form_head(d->arena, d->form);
+	struct json head = gaff_layout_head(d->arena, d->layout);
 	struct buf b = buf_in(d->arena);
 	struct json_writer w = { .out = &b };
 
@@ -216,7 +216,7 @@ static enum gaff_rc finish(struct gaff_decoding *d, struct gaff_middle *out)
 	gaff_json_raw(&w, buf_sv(&d->hooks));
 	gaff_json_close(&w, ']');
 	copy_remarks(d, &w);
-	if (d->form->shape != GAFF_FORM_ONE)
+	if (d->layout->shape != GAFF_LAYOUT_ONE)
 		keep_file(d, &w);
 	gaff_json_close(&w, '}');
 	say_switched_off(d);
@@ -239,14 +239,14 @@ static enum gaff_rc decode_native(struct arena *a, const struct gaff_host *host,
 				  struct gaff_middle *out, struct gaff_err *err)
 {
 	struct gaff_decoding d = { .arena = a,
-				   .host = gaff_form_spelling(host, root),
+				   .host = gaff_layout_spelling(host, root),
 				   .is_other_syntax = is_other_syntax,
 				   .losses = losses,
 				   .err = err,
 				   .empty = buf_in(a),
 				   .hooks = buf_in(a) };
 
-	d.form = d.host->form;
+	d.layout = d.host->layout;
 	GAFF_TRY(gaff_collect_entries(&d, doc, root));
 	if (d.n > GAFF_ENTRIES_MAX)
 		return gaff_fail(err, GAFF_ETOOBIG, "more than %d entries", GAFF_ENTRIES_MAX);
@@ -270,26 +270,27 @@ static enum gaff_rc decode_manifest(struct arena *a, struct sv text, bool is_yam
 	return GAFF_OK;
 }
 
-enum gaff_rc gaff_form_decode(struct arena *a, const struct gaff_host *host, struct sv text,
-			      bool is_other_syntax, struct gaff_losses *losses,
-			      struct gaff_middle *out, struct gaff_err *err)
+enum gaff_rc gaff_convert_decode(struct arena *a, const struct gaff_host *host, struct sv text,
+				 bool is_other_syntax, struct gaff_losses *losses,
+				 struct gaff_middle *out, struct gaff_err *err)
 {
 	struct gaff_doc doc;
 	struct json root;
 
-	if (!host->form)
+	if (!host->layout)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%s has no file that gaff converts",
 				 host->title);
-	if (host->form->shape == GAFF_FORM_MANIFEST)
+	if (host->layout->shape == GAFF_LAYOUT_MANIFEST)
 		return decode_manifest(a, text, is_other_syntax, out, err);
-	if (host->form->shape == GAFF_FORM_MODULE || host->form->shape == GAFF_FORM_SCRIPT) {
-		GAFF_TRY(host->form->shape == GAFF_FORM_MODULE
+	if (host->layout->shape == GAFF_LAYOUT_MODULE ||
+	    host->layout->shape == GAFF_LAYOUT_SCRIPT) {
+		GAFF_TRY(host->layout->shape == GAFF_LAYOUT_MODULE
 				 ? gaff_module_read(a, host, text, &root, err)
 				 : gaff_script_read(a, host, text, &root, err));
 		return decode_native(a, host, false, NULL, root, losses, out, err);
 	}
 	GAFF_TRY(gaff_editor_for(host, is_other_syntax)->read_once(a, text, &doc, err));
-	GAFF_TRY(gaff_frame_take(a, host->form, doc.root, &root, err));
+	GAFF_TRY(gaff_frame_take(a, host->layout, doc.root, &root, err));
 	/* with a frame taken off it has no places any more */
 	return decode_native(a, host, is_other_syntax, root.p == doc.root.p ? &doc : NULL, root,
 			     losses, out, err);

@@ -21,7 +21,7 @@ static enum gaff_rc refuse(struct gaff_decoding *d, const struct gaff_doc *doc, 
 
 static void find_event(const struct gaff_decoding *d, struct gaff_native_entry *entry)
 {
-	entry->event = gaff_form_event(d->host, entry->event_name, &entry->host);
+	entry->event = gaff_layout_event(d->host, entry->event_name, &entry->host);
 	entry->tools = entry->event ? gaff_event_row_tools(entry->host, entry->event) : 0;
 	if (!entry->event)
 		entry->why_not = "gaff does not know this event";
@@ -31,16 +31,18 @@ static void find_event(const struct gaff_decoding *d, struct gaff_native_entry *
 
 static bool reads_groups(const struct gaff_decoding *d, const struct gaff_event_row *event)
 {
-	return (d->form->shape == GAFF_FORM_GROUPS && !gaff_event_is_flat(event)) ||
-	       d->form->groups_too;
+	return (d->layout->shape == GAFF_LAYOUT_GROUPS && !gaff_event_is_flat(event)) ||
+	       d->layout->groups_too;
 }
 
 /* Why what stands there can be no hook, if it cannot. */
 static const char *misplaced(const struct gaff_decoding *d, const struct gaff_native_entry *entry,
 			     const struct gaff_config_entry *in)
 {
-	bool has_events = d->form->shape == GAFF_FORM_GROUPS || d->form->shape == GAFF_FORM_FLAT;
-	bool has_groups = d->form->shape == GAFF_FORM_GROUPS && !gaff_event_is_flat(entry->event);
+	bool has_events = d->layout->shape == GAFF_LAYOUT_GROUPS ||
+			  d->layout->shape == GAFF_LAYOUT_FLAT;
+	bool has_groups = d->layout->shape == GAFF_LAYOUT_GROUPS &&
+			  !gaff_event_is_flat(entry->event);
 	bool is_group = in->group.n || in->kind == GAFF_ENTRY_EMPTY_GROUP;
 
 	if (in->kind == GAFF_ENTRY_NO_LIST)
@@ -114,7 +116,7 @@ enum gaff_rc gaff_collect_entries(struct gaff_decoding *d, const struct gaff_doc
 {
 	struct gaff_config_entries all = { .arena = d->arena, .host = d->host };
 	struct gaff_config_entry one = { .object = root, .at = GAFF_NOT_IN_LIST };
-	bool is_list = gaff_form_is_list(d->form);
+	bool is_list = gaff_layout_is_list(d->layout);
 	struct json hooks;
 
 	if (gaff_json_type(root) != JSON_OBJECT)
@@ -122,8 +124,9 @@ enum gaff_rc gaff_collect_entries(struct gaff_decoding *d, const struct gaff_doc
 	if (!gaff_json_index(d->arena, root, SIZE_MAX, &d->file))
 		return gaff_arena_check(d->arena, d->err);
 	hooks = gaff_json_find(&d->file, SV("hooks"));
-	if (d->form->shape == GAFF_FORM_ONE) {
-		(void)gaff_json_text(d->arena, gaff_form_value(d->form, GAFF_FORM_EVENT, root),
+	if (d->layout->shape == GAFF_LAYOUT_ONE) {
+		(void)gaff_json_text(d->arena,
+				     gaff_layout_value(d->layout, GAFF_MEMBER_EVENT, root),
 				     &one.event);
 		one.matcher = gaff_json_get(root, SV("matcher"));
 		all.item = &one;

@@ -18,8 +18,8 @@ struct taking {
 	size_t number;      /* that the hook will have */
 	unsigned refused;   /* bits of fields */
 	unsigned kept;      /* the same, of those that would not come back otherwise */
-	struct sv why[GAFF_FORM_FIELDS];
-	size_t from[GAFF_FORM_FIELDS], to[GAFF_FORM_FIELDS]; /* where they are in the text */
+	struct sv why[GAFF_MEMBER_FIELDS];
+	size_t from[GAFF_MEMBER_FIELDS], to[GAFF_MEMBER_FIELDS]; /* where they are in the text */
 	struct buf text;
 	struct json_writer w;
 	bool is_async;
@@ -46,8 +46,8 @@ static void add_place(struct buf *b, const struct gaff_native_entry *entry)
 /* Nobody waits for it: whatever it is, it is no guard. */
 static bool is_not_waited_for(const struct taking *t, const struct gaff_native_entry *entry)
 {
-	const struct gaff_form_row *row = gaff_form_row(t->d->form, GAFF_FORM_ASYNC,
-							GAFF_HANDLER_COMMAND);
+	const struct gaff_member *row = gaff_layout_member(t->d->layout, GAFF_MEMBER_ASYNC,
+							   GAFF_HANDLER_COMMAND);
 
 	return row && gaff_json_type(gaff_json_at(entry->object, row->where)) == JSON_TRUE;
 }
@@ -86,14 +86,14 @@ static void write_event(struct taking *t)
 	json_member_string(&t->w, SV("event"), buf_sv(&name));
 }
 
-static void write_field(struct taking *t, enum gaff_form_field field, struct sv name)
+static void write_field(struct taking *t, enum gaff_member_field field, struct sv name)
 {
 	bool is_other;
 	struct json value = gaff_member_value(t->d, &t->m, field, &is_other);
 
 	if (is_other || t->refused >> field & 1)
 		t->kept |= 1u << field;
-	if (field == GAFF_FORM_TIMEOUT && is_other && !value.n) {
+	if (field == GAFF_MEMBER_TIMEOUT && is_other && !value.n) {
 		gaff_lose(t->d->losses, t->number, SV("timeout"), GAFF_DEGRADE_WARN,
 			  "it may take as long as it likes; in a manifest it has %d s",
 			  GAFF_HOOK_TIMEOUT_MS / 1000);
@@ -110,10 +110,10 @@ static void write_field(struct taking *t, enum gaff_form_field field, struct sv 
 static void write_platform(struct taking *t)
 {
 	/* clang-format off */
-	static const struct { enum gaff_form_field field; struct sv name; } systems[] = {
-		{ GAFF_FORM_WINDOWS, SV_INIT("windows") },
-		{ GAFF_FORM_LINUX,   SV_INIT("linux") },
-		{ GAFF_FORM_OSX,     SV_INIT("osx") },
+	static const struct { enum gaff_member_field field; struct sv name; } systems[] = {
+		{ GAFF_MEMBER_WINDOWS, SV_INIT("windows") },
+		{ GAFF_MEMBER_LINUX,   SV_INIT("linux") },
+		{ GAFF_MEMBER_OSX,     SV_INIT("osx") },
 	};
 	/* clang-format on */
 	bool is_open = false;
@@ -146,19 +146,19 @@ static void write_handler(struct taking *t)
 	gaff_json_key(&t->w, SV("handler"));
 	gaff_json_open(&t->w, '{');
 	json_member_string(&t->w, SV("type"), gaff_handler_name(t->m.kind));
-	write_field(t, GAFF_FORM_COMMAND, SV("command"));
+	write_field(t, GAFF_MEMBER_COMMAND, SV("command"));
 	write_platform(t);
-	write_field(t, GAFF_FORM_CWD, SV("cwd"));
-	write_field(t, GAFF_FORM_ENV, SV("env"));
-	write_field(t, GAFF_FORM_URL, SV("url"));
-	if (is_loopback(t->d->arena, t->m.value[GAFF_FORM_URL]))
+	write_field(t, GAFF_MEMBER_CWD, SV("cwd"));
+	write_field(t, GAFF_MEMBER_ENV, SV("env"));
+	write_field(t, GAFF_MEMBER_URL, SV("url"));
+	if (is_loopback(t->d->arena, t->m.value[GAFF_MEMBER_URL]))
 		json_member(&t->w, SV("allow_http_loopback"), SV("true"));
-	write_field(t, GAFF_FORM_HEADERS, SV("headers"));
-	write_field(t, GAFF_FORM_ALLOWED_ENV, SV("allowed_env_vars"));
-	write_field(t, GAFF_FORM_PROMPT, SV("prompt"));
-	write_field(t, GAFF_FORM_MODEL, SV("model"));
-	write_field(t, GAFF_FORM_TIMEOUT, SV("timeout"));
-	write_field(t, GAFF_FORM_ASYNC, SV("async"));
+	write_field(t, GAFF_MEMBER_HEADERS, SV("headers"));
+	write_field(t, GAFF_MEMBER_ALLOWED_ENV, SV("allowed_env_vars"));
+	write_field(t, GAFF_MEMBER_PROMPT, SV("prompt"));
+	write_field(t, GAFF_MEMBER_MODEL, SV("model"));
+	write_field(t, GAFF_MEMBER_TIMEOUT, SV("timeout"));
+	write_field(t, GAFF_MEMBER_ASYNC, SV("async"));
 	gaff_json_close(&t->w, '}');
 }
 
@@ -166,7 +166,8 @@ static void write_handler(struct taking *t)
 
 static void keep_matcher(struct taking *t, struct json_writer *w)
 {
-	if (t->spelling.is_usual || t->d->form->shape == GAFF_FORM_ONE) /* which is never written */
+	if (t->spelling.is_usual ||
+	    t->d->layout->shape == GAFF_LAYOUT_ONE) /* which is never written */
 		return;
 	gaff_json_key(w, SV("matcher"));
 	if (t->entry->matcher.n)
@@ -244,14 +245,14 @@ static const struct gaff_native_entry *hook_before(const struct gaff_decoding *d
 static void keep_group(struct taking *t, struct json_writer *w)
 {
 	const struct gaff_native_entry *entry = t->entry, *last;
-	bool is_flat = t->d->form->shape == GAFF_FORM_FLAT;
+	bool is_flat = t->d->layout->shape == GAFF_LAYOUT_FLAT;
 
 	if (!entry->group.n)
 		return;
 	last = hook_before(t->d, entry);
 	if (last && last->group.p == entry->group.p) {
 		/* hooks of one group may select other tools by their rules */
-		if (is_flat || t->m.row[GAFF_FORM_IF])
+		if (is_flat || t->m.row[GAFF_MEMBER_IF])
 			json_member(w, SV("group"), SV("true"));
 		return;
 	}
@@ -263,7 +264,7 @@ static void keep_group(struct taking *t, struct json_writer *w)
 static void keep_all(struct taking *t, struct json_writer *w)
 {
 	const struct gaff_native_entry *entry = t->entry;
-	struct json own = t->m.value[GAFF_FORM_MATCHER];
+	struct json own = t->m.value[GAFF_MEMBER_MATCHER];
 
 	keep_events(t, w);
 	if (t->inside.n) { /* what gaff wrote itself need not be kept, but for a name made up */
@@ -286,9 +287,9 @@ static void keep_all(struct taking *t, struct json_writer *w)
 		gaff_json_key(w, SV("args"));
 		gaff_doc_write(w, t->m.words);
 	}
-	if (t->m.row[GAFF_FORM_IF]) {
+	if (t->m.row[GAFF_MEMBER_IF]) {
 		gaff_json_key(w, SV("if"));
-		gaff_doc_write(w, t->m.value[GAFF_FORM_IF]);
+		gaff_doc_write(w, t->m.value[GAFF_MEMBER_IF]);
 	}
 	if (own.n && own.p != entry->matcher.p) {
 		gaff_lose(t->d->losses, t->number, SV("matcher"), GAFF_DEGRADE_WARN,
@@ -318,25 +319,25 @@ static void write_provider_data(struct taking *t)
 
 static void say_refused(struct taking *t)
 {
-	static const struct sv names[GAFF_FORM_FIELDS] = {
-		[GAFF_FORM_NAME] = SV_INIT("name"),
-		[GAFF_FORM_ENABLED] = SV_INIT("enabled"),
-		[GAFF_FORM_STATUS] = SV_INIT("status_message"),
-		[GAFF_FORM_CLOSED] = SV_INIT("on_error"),
-		[GAFF_FORM_WINDOWS] = SV_INIT("platform"),
-		[GAFF_FORM_LINUX] = SV_INIT("platform"),
-		[GAFF_FORM_OSX] = SV_INIT("platform"),
-		[GAFF_FORM_CWD] = SV_INIT("cwd"),
-		[GAFF_FORM_ENV] = SV_INIT("env"),
-		[GAFF_FORM_HEADERS] = SV_INIT("headers"),
-		[GAFF_FORM_ALLOWED_ENV] = SV_INIT("allowed_env_vars"),
-		[GAFF_FORM_MODEL] = SV_INIT("model"),
-		[GAFF_FORM_TIMEOUT] = SV_INIT("timeout"),
-		[GAFF_FORM_ASYNC] = SV_INIT("async"),
-		[GAFF_FORM_IF] = SV_INIT("paths"),
+	static const struct sv names[GAFF_MEMBER_FIELDS] = {
+		[GAFF_MEMBER_NAME] = SV_INIT("name"),
+		[GAFF_MEMBER_ENABLED] = SV_INIT("enabled"),
+		[GAFF_MEMBER_STATUS] = SV_INIT("status_message"),
+		[GAFF_MEMBER_CLOSED] = SV_INIT("on_error"),
+		[GAFF_MEMBER_WINDOWS] = SV_INIT("platform"),
+		[GAFF_MEMBER_LINUX] = SV_INIT("platform"),
+		[GAFF_MEMBER_OSX] = SV_INIT("platform"),
+		[GAFF_MEMBER_CWD] = SV_INIT("cwd"),
+		[GAFF_MEMBER_ENV] = SV_INIT("env"),
+		[GAFF_MEMBER_HEADERS] = SV_INIT("headers"),
+		[GAFF_MEMBER_ALLOWED_ENV] = SV_INIT("allowed_env_vars"),
+		[GAFF_MEMBER_MODEL] = SV_INIT("model"),
+		[GAFF_MEMBER_TIMEOUT] = SV_INIT("timeout"),
+		[GAFF_MEMBER_ASYNC] = SV_INIT("async"),
+		[GAFF_MEMBER_IF] = SV_INIT("paths"),
 	};
 
-	for (size_t field = 0; field < GAFF_FORM_FIELDS; field++) {
+	for (size_t field = 0; field < GAFF_MEMBER_FIELDS; field++) {
 		if (!(t->refused >> field & 1))
 			continue;
 		gaff_lose(t->d->losses, t->number, names[field], GAFF_DEGRADE_WARN,
@@ -350,7 +351,7 @@ static enum gaff_rc select_calls(struct taking *t)
 	struct gaff_selection all = { 0 };
 
 	t->selection = (struct gaff_entry_selection){ 0 };
-	if (t->d->form->shape == GAFF_FORM_ONE)
+	if (t->d->layout->shape == GAFF_LAYOUT_ONE)
 		return gaff_one_select(t->d, t->entry, &t->m, t->number, &t->selection);
 	for (const struct gaff_native_entry *e = t->entry; e; e = e->twin) {
 		GAFF_TRY(gaff_known_select(t->d, e, &t->m, t->number, &t->selection));
@@ -404,26 +405,26 @@ static void write_hook(struct taking *t)
 	t->text = buf_in(t->d->arena);
 	t->w = (struct json_writer){ .out = &t->text };
 	gaff_json_open(&t->w, '{');
-	write_field(t, GAFF_FORM_NAME, SV("name"));
+	write_field(t, GAFF_MEMBER_NAME, SV("name"));
 	write_event(t);
 	if (t->selection.tools.n) {
 		gaff_json_key(&t->w, SV("matcher"));
 		gaff_selection_write(&t->w, &t->selection.tools);
 	}
-	if (t->selection.paths.n && !(t->refused >> GAFF_FORM_IF & 1)) {
-		t->from[GAFF_FORM_IF] = t->text.n;
+	if (t->selection.paths.n && !(t->refused >> GAFF_MEMBER_IF & 1)) {
+		t->from[GAFF_MEMBER_IF] = t->text.n;
 		gaff_json_key(&t->w, SV("paths"));
 		gaff_doc_write(&t->w, t->selection.paths);
-		t->to[GAFF_FORM_IF] = t->text.n;
+		t->to[GAFF_MEMBER_IF] = t->text.n;
 	}
 	write_handler(t);
 	json_member(&t->w, SV("blocking"), can_deny && !t->is_async ? SV("true") : SV("false"));
-	write_field(t, GAFF_FORM_ENABLED, SV("enabled"));
-	if (t->m.row[GAFF_FORM_CLOSED])
-		write_field(t, GAFF_FORM_CLOSED, SV("on_error"));
+	write_field(t, GAFF_MEMBER_ENABLED, SV("enabled"));
+	if (t->m.row[GAFF_MEMBER_CLOSED])
+		write_field(t, GAFF_MEMBER_CLOSED, SV("on_error"));
 	else if (can_deny && !t->is_async)
 		write_closed(t);
-	write_field(t, GAFF_FORM_STATUS, SV("status_message"));
+	write_field(t, GAFF_MEMBER_STATUS, SV("status_message"));
 	say_refused(t);
 	write_provider_data(t);
 	gaff_json_close(&t->w, '}');
@@ -450,18 +451,18 @@ static void write_inside(struct taking *t)
 	gaff_json_close(&t->w, '}');
 }
 
-/* The field that a finding is about; GAFF_FORM_FIELDS: none that the hook can do without. */
-static enum gaff_form_field field_at(const struct taking *t, const char *at)
+/* The field that a finding is about; GAFF_MEMBER_FIELDS: none that the hook can do without. */
+static enum gaff_member_field field_at(const struct taking *t, const char *at)
 {
 	const unsigned needed = GAFF_FIELD_BIT(COMMAND) | GAFF_FIELD_BIT(URL) |
 				GAFF_FIELD_BIT(PROMPT);
 	size_t offset = (size_t)(at - t->text.p);
 
-	for (size_t field = 0; field < GAFF_FORM_FIELDS; field++)
+	for (size_t field = 0; field < GAFF_MEMBER_FIELDS; field++)
 		if (at >= t->text.p && offset >= t->from[field] && offset < t->to[field] &&
 		    !((needed | t->refused) >> field & 1))
-			return (enum gaff_form_field)field;
-	return GAFF_FORM_FIELDS;
+			return (enum gaff_member_field)field;
+	return GAFF_MEMBER_FIELDS;
 }
 
 /* Try it. *again: without a field that was refused; *problem: in no way. */
@@ -469,7 +470,7 @@ static enum gaff_rc try_hook(struct taking *t, struct gaff_hook *out, bool *agai
 			     const char **problem)
 {
 	struct gaff_findings findings = { .arena = t->d->arena };
-	enum gaff_form_field field;
+	enum gaff_member_field field;
 	struct json hook;
 
 	*again = false;
@@ -491,7 +492,7 @@ static enum gaff_rc try_hook(struct taking *t, struct gaff_hook *out, bool *agai
 		if (found->is_warning)
 			continue;
 		field = field_at(t, found->at);
-		if (field == GAFF_FORM_FIELDS) {
+		if (field == GAFF_MEMBER_FIELDS) {
 			*problem = gaff_arena_dup(t->d->arena, found->text);
 			return *problem ? GAFF_OK
 					: gaff_fail(t->d->err, GAFF_ENOMEM, "no memory for a hook");
@@ -525,7 +526,7 @@ static void look_inside(struct taking *t, bool *is_ours)
 {
 	struct sv command;
 
-	*is_ours = gaff_json_text(t->d->arena, t->m.value[GAFF_FORM_COMMAND], &command) &&
+	*is_ours = gaff_json_text(t->d->arena, t->m.value[GAFF_MEMBER_COMMAND], &command) &&
 		   gaff_runtime_read(t->d->arena, command, &t->inside) && !t->inside.n;
 }
 
@@ -573,7 +574,7 @@ enum gaff_rc gaff_take_entry(struct gaff_decoding *d, struct gaff_native_entry *
 		leave_aside(&t, is_ours ? "it calls gaff" : "it is for another event", false);
 		return GAFF_OK;
 	}
-	t.is_async = gaff_json_type(t.m.value[GAFF_FORM_ASYNC]) == JSON_TRUE ||
+	t.is_async = gaff_json_type(t.m.value[GAFF_MEMBER_ASYNC]) == JSON_TRUE ||
 		     gaff_json_type(gaff_json_find(&t.m.index, SV("asyncRewake"))) == JSON_TRUE;
 	while (again && !problem) {
 		forget_losses(d->losses, &before);

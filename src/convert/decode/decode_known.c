@@ -27,7 +27,7 @@ static enum gaff_rc no_memory(struct gaff_decoding *d)
 static bool is_alike(const struct gaff_native_entry *entry, const struct gaff_entry_members *m)
 {
 	return GAFF_EV_ANY_TOOL >> entry->event->id & 1 && entry->matcher.n && !entry->twin &&
-	       !m->row[GAFF_FORM_IF] && !entry->tools;
+	       !m->row[GAFF_MEMBER_IF] && !entry->tools;
 }
 
 /* Where this matcher is or would be; NULL: no memory. */
@@ -68,7 +68,7 @@ enum gaff_rc gaff_known_select(struct gaff_decoding *d, const struct gaff_native
 
 	if (!is_alike(entry, m))
 		return gaff_entry_select(d->arena, entry->host, entry->event, entry->matcher,
-					 m->value[GAFF_FORM_IF], hook, d->losses, out, d->err);
+					 m->value[GAFF_MEMBER_IF], hook, d->losses, out, d->err);
 	known = gaff_json_text(d->arena, entry->matcher, &native) ? slot_of(d, native) : NULL;
 	if (!known)
 		return no_memory(d);
@@ -102,8 +102,8 @@ static enum gaff_rc try_spelling(struct gaff_decoding *d, const struct gaff_nati
 	size_t n;
 
 	*out = (struct gaff_spelling){ 0 };
-	out->is_usual = entry->matcher.n ? native.n && sv_eq(native, host->form->any)
-					 : !host->form->any.n;
+	out->is_usual = entry->matcher.n ? native.n && sv_eq(native, host->layout->any)
+					 : !host->layout->any.n;
 	if (!tools->n || entry->tools)
 		return GAFF_OK;
 	out->is_usual = false;

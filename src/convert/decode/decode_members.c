@@ -33,21 +33,22 @@ static void written_as(struct gaff_entry_members *m, struct sv row, struct sv pl
 
 static const char *find_kind(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
-	const struct gaff_form *form = d->form;
-	const struct gaff_form_row *row = gaff_form_row(form, GAFF_FORM_TYPE, GAFF_HANDLER_COMMAND);
+	const struct gaff_layout *layout = d->layout;
+	const struct gaff_member *row = gaff_layout_member(layout, GAFF_MEMBER_TYPE,
+							   GAFF_HANDLER_COMMAND);
 	struct json type = row ? gaff_json_find_at(&m->index, row->where) : (struct json){ 0 };
 
 	m->kind = GAFF_HANDLER_COMMAND;
 	if (!type.n) {
-		if (row && !form->is_bare)
+		if (row && !layout->is_bare)
 			written_as(m, row->where, SV(""));
 		return NULL;
 	}
-	for (size_t i = 0; i < form->n_types; i++) {
-		if (!gaff_json_is(type, form->types[i].native))
+	for (size_t i = 0; i < layout->n_types; i++) {
+		if (!gaff_json_is(type, layout->types[i].native))
 			continue;
-		m->kind = form->types[i].kind;
-		if (form->is_bare && m->kind == GAFF_HANDLER_COMMAND)
+		m->kind = layout->types[i].kind;
+		if (layout->is_bare && m->kind == GAFF_HANDLER_COMMAND)
 			written_as(m, row->where, row->where);
 		return NULL;
 	}
@@ -57,8 +58,8 @@ static const char *find_kind(struct gaff_decoding *d, struct gaff_entry_members 
 
 static void find_by_rows(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
-	for (size_t i = 0; i < d->form->n_rows; i++) {
-		const struct gaff_form_row *row = &d->form->rows[i];
+	for (size_t i = 0; i < d->layout->n_rows; i++) {
+		const struct gaff_member *row = &d->layout->rows[i];
 		struct json value;
 
 		if (m->row[row->field] || (row->kinds && !(row->kinds >> m->kind & 1)))
@@ -74,22 +75,22 @@ static void find_by_rows(struct gaff_decoding *d, struct gaff_entry_members *m)
 /* Copilot: "command" is for the systems that have no member of their own. */
 static void fill_windows(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
-	const struct gaff_form_row *first = m->row[GAFF_FORM_COMMAND];
+	const struct gaff_member *first = m->row[GAFF_MEMBER_COMMAND];
 
-	if (!first || first->flags & GAFF_FORM_ALIAS || m->row[GAFF_FORM_WINDOWS] ||
-	    !gaff_form_row(d->form, GAFF_FORM_WINDOWS, m->kind))
+	if (!first || first->flags & GAFF_MEMBER_ALIAS || m->row[GAFF_MEMBER_WINDOWS] ||
+	    !gaff_layout_member(d->layout, GAFF_MEMBER_WINDOWS, m->kind))
 		return;
-	for (const struct gaff_form_row *row = d->form->rows; row < d->form->rows + d->form->n_rows;
-	     row++) {
+	for (const struct gaff_member *row = d->layout->rows;
+	     row < d->layout->rows + d->layout->n_rows; row++) {
 		struct json value;
 
-		if (row->field != GAFF_FORM_COMMAND || !(row->flags & GAFF_FORM_ALIAS))
+		if (row->field != GAFF_MEMBER_COMMAND || !(row->flags & GAFF_MEMBER_ALIAS))
 			continue;
 		value = gaff_json_find_at(&m->index, row->where);
 		if (!value.n)
 			continue;
-		m->value[GAFF_FORM_WINDOWS] = value;
-		m->row[GAFF_FORM_WINDOWS] = row;
+		m->value[GAFF_MEMBER_WINDOWS] = value;
+		m->row[GAFF_MEMBER_WINDOWS] = row;
 		return;
 	}
 }
@@ -97,39 +98,41 @@ static void fill_windows(struct gaff_decoding *d, struct gaff_entry_members *m)
 /* VS Code: systems may have one each, and the others none. */
 static const char *need_command(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
-	static const enum gaff_form_field others[] = { GAFF_FORM_LINUX, GAFF_FORM_OSX };
+	static const enum gaff_member_field others[] = { GAFF_MEMBER_LINUX, GAFF_MEMBER_OSX };
 
-	if (m->row[GAFF_FORM_COMMAND])
+	if (m->row[GAFF_MEMBER_COMMAND])
 		return NULL;
 	for (size_t i = 0; i < COUNT_OF(others); i++) {
 		if (!m->row[others[i]])
 			continue;
-		m->value[GAFF_FORM_COMMAND] = m->value[others[i]];
-		written_as(m, gaff_form_row(d->form, GAFF_FORM_COMMAND, m->kind)->where, SV(""));
+		m->value[GAFF_MEMBER_COMMAND] = m->value[others[i]];
+		written_as(m, gaff_layout_member(d->layout, GAFF_MEMBER_COMMAND, m->kind)->where,
+			   SV(""));
 		return NULL;
 	}
-	return m->row[GAFF_FORM_WINDOWS] ? "its command is for Windows alone" : "it has no command";
+	return m->row[GAFF_MEMBER_WINDOWS] ? "its command is for Windows alone"
+					   : "it has no command";
 }
 
 static const char *find_command(struct gaff_decoding *d, struct gaff_entry_members *m)
 {
-	struct json args = m->value[GAFF_FORM_ARGS], key, value;
+	struct json args = m->value[GAFF_MEMBER_ARGS], key, value;
 	struct json_iter it = gaff_json_iter(args);
-	bool splits = d->form->splits_lines, has_args = false;
+	bool splits = d->layout->splits_lines, has_args = false;
 	struct buf words = buf_in(d->arena), line = buf_in(d->arena), text = buf_in(d->arena);
 	struct json_writer w = { .out = &words }, out = { .out = &text };
 
 	fill_windows(d, m);
 	if (gaff_json_is(gaff_json_find(&m->index, SV("shell")), SV("powershell")))
 		return "its command is for PowerShell";
-	if (!m->row[GAFF_FORM_COMMAND] || !(args.n || splits))
+	if (!m->row[GAFF_MEMBER_COMMAND] || !(args.n || splits))
 		return need_command(d, m);
 	gaff_json_open(&w, '[');
-	gaff_doc_write(&w, m->value[GAFF_FORM_COMMAND]);
+	gaff_doc_write(&w, m->value[GAFF_MEMBER_COMMAND]);
 	for (; gaff_json_next(&it, &key, &value); has_args = true)
 		gaff_doc_write(&w, value);
 	gaff_json_close(&w, ']');
-	m->words = splits && !has_args ? m->value[GAFF_FORM_COMMAND] : gaff_json_made(&words);
+	m->words = splits && !has_args ? m->value[GAFF_MEMBER_COMMAND] : gaff_json_made(&words);
 	if ((args.n && gaff_json_type(args) != JSON_ARRAY) ||
 	    !(splits ? gaff_split_line(d->arena, d->host, m->words, &line)
 		     : gaff_exec_line(d->arena, d->host, m->words, &line)))
@@ -137,7 +140,7 @@ static const char *find_command(struct gaff_decoding *d, struct gaff_entry_membe
 	if (splits && gaff_split_is_usual(d->arena, d->host, m->words, buf_sv(&line)))
 		m->words.n = 0;
 	gaff_json_string(&out, buf_sv(&line));
-	m->value[GAFF_FORM_COMMAND] = gaff_json_made(&text);
+	m->value[GAFF_MEMBER_COMMAND] = gaff_json_made(&text);
 	return NULL;
 }
 
@@ -155,12 +158,13 @@ const char *gaff_find_members(struct gaff_decoding *d, const struct gaff_native_
 	find_by_rows(d, out);
 	if (out->kind == GAFF_HANDLER_COMMAND)
 		problem = find_command(d, out);
-	for (size_t field = 0; field < GAFF_FORM_FIELDS; field++) {
-		const struct gaff_form_row *row = out->row[field];
+	for (size_t field = 0; field < GAFF_MEMBER_FIELDS; field++) {
+		const struct gaff_member *row = out->row[field];
 
-		if (row && row->flags & GAFF_FORM_ALIAS)
+		if (row && row->flags & GAFF_MEMBER_ALIAS)
 			written_as(out,
-				   gaff_form_row(d->form, (enum gaff_form_field)field, out->kind)
+				   gaff_layout_member(d->layout, (enum gaff_member_field)field,
+						      out->kind)
 					   ->where,
 				   row->where);
 	}
@@ -178,7 +182,7 @@ static bool is_placeholder(struct sv text, struct sv name)
 /* ${NAME} of a variable that the agent itself puts in there: as long as it is, or 0. */
 static size_t placeholder(const struct gaff_host *host, struct sv text)
 {
-	if (host->form->splits_lines || !sv_starts(text, SV("${")))
+	if (host->layout->splits_lines || !sv_starts(text, SV("${")))
 		return 0;
 	for (size_t i = 0; i < host->n_env; i++)
 		if (is_placeholder(text, sv_of(host->env[i].name)))
@@ -272,9 +276,9 @@ static bool number_of(struct json value, double *out)
 }
 
 /* What would be written for such a time of a manifest, in the agent's unit. */
-static double usual_timeout(const struct gaff_form *form, double ms)
+static double usual_timeout(const struct gaff_layout *layout, double ms)
 {
-	enum gaff_time_unit unit = gaff_form_timeout(form)->unit;
+	enum gaff_time_unit unit = gaff_layout_timeout(layout)->unit;
 
 	return unit == GAFF_MILLISECONDS || (unit == GAFF_SECONDS_OR_MS && ms >= 1e6) ? ms
 										      : ms / 1000;
@@ -296,9 +300,9 @@ static struct json timeout_value(struct gaff_decoding *d, struct json value, boo
 		*is_other = true;
 		return (struct json){ 0 };
 	}
-	if (!gaff_decode_timeout(d->form, value, &ms))
+	if (!gaff_decode_timeout(d->layout, value, &ms))
 		return value;
-	*is_other = !is_near(usual_timeout(d->form, (double)ms), number);
+	*is_other = !is_near(usual_timeout(d->layout, (double)ms), number);
 	if (is_near((double)ms, number * 1000))
 		return value; /* seconds as they are written */
 	return literal(d, gaff_thousandths(d->arena, ms));
@@ -333,18 +337,18 @@ static struct json headers_value(struct gaff_decoding *d, struct json headers, b
 }
 
 /* What says no more than to say nothing, and would say more in a manifest. */
-static bool says_nothing(struct gaff_decoding *d, enum gaff_form_field field, struct json value)
+static bool says_nothing(struct gaff_decoding *d, enum gaff_member_field field, struct json value)
 {
 	const unsigned texts = GAFF_FIELD_BIT(NAME) | GAFF_FIELD_BIT(STATUS) | GAFF_FIELD_BIT(CWD) |
 			       GAFF_FIELD_BIT(MODEL);
 
-	if (field == GAFF_FORM_CLOSED) /* agents pass what fails, and gaff does as it is told */
-		return gaff_json_same(d->arena, value, gaff_form_closed(d->form, false));
+	if (field == GAFF_MEMBER_CLOSED) /* agents pass what fails, and gaff does as it is told */
+		return gaff_json_same(d->arena, value, gaff_layout_closed(d->layout, false));
 	return texts >> field & 1 && gaff_json_is(value, SV(""));
 }
 
 struct json gaff_member_value(struct gaff_decoding *d, const struct gaff_entry_members *m,
-			      enum gaff_form_field field, bool *is_other)
+			      enum gaff_member_field field, bool *is_other)
 {
 	struct json value = m->value[field];
 
@@ -355,12 +359,12 @@ struct json gaff_member_value(struct gaff_decoding *d, const struct gaff_entry_m
 		*is_other = true;
 		return (struct json){ 0 };
 	}
-	if (field == GAFF_FORM_TIMEOUT)
+	if (field == GAFF_MEMBER_TIMEOUT)
 		return timeout_value(d, value, is_other);
-	if (field == GAFF_FORM_HEADERS)
+	if (field == GAFF_MEMBER_HEADERS)
 		return headers_value(d, value, is_other);
-	if (field == GAFF_FORM_CLOSED &&
-	    gaff_json_same(d->arena, value, gaff_form_closed(d->form, true)))
+	if (field == GAFF_MEMBER_CLOSED &&
+	    gaff_json_same(d->arena, value, gaff_layout_closed(d->layout, true)))
 		return literal(d, SV("\"closed\""));
 	return value;
 }

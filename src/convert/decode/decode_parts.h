@@ -38,7 +38,7 @@ struct gaff_native_entry {
 struct gaff_decoding {
 	struct arena *arena;
 	const struct gaff_host *host; /* the spelling of the file */
-	const struct gaff_form *form;
+	const struct gaff_layout *layout;
 	bool is_other_syntax;
 	struct gaff_losses *losses;
 	struct gaff_err *err;
@@ -82,15 +82,15 @@ enum gaff_rc gaff_take_entry(struct gaff_decoding *d, struct gaff_native_entry *
 struct gaff_entry_members {
 	struct json_index index;
 	enum gaff_handler_kind kind;
-	struct json value[GAFF_FORM_FIELDS];
-	const struct gaff_form_row *row[GAFF_FORM_FIELDS]; /* that it was found by */
+	struct json value[GAFF_MEMBER_FIELDS];
+	const struct gaff_member *row[GAFF_MEMBER_FIELDS]; /* that it was found by */
 	struct json words;                                 /* for "args", or absent */
 	struct json patterns,
 		tool_types; /* that a .kiro.hook narrows itself with, if they are said */
 	struct buf as;      /* members of "as" */
 };
 
-#define GAFF_FIELD_BIT(field) (1u << GAFF_FORM_##field)
+#define GAFF_FIELD_BIT(field) (1u << GAFF_MEMBER_##field)
 
 /* By the rows. NULL, or why no manifest can have it; the text is in the arena. */
 const char *gaff_find_members(struct gaff_decoding *d, const struct gaff_native_entry *entry,
@@ -101,7 +101,7 @@ const char *gaff_find_members(struct gaff_decoding *d, const struct gaff_native_
  * value would not come back from it.
  */
 struct json gaff_member_value(struct gaff_decoding *d, const struct gaff_entry_members *m,
-			      enum gaff_form_field field, bool *is_other);
+			      enum gaff_member_field field, bool *is_other);
 
 /*
  * Members that the manifest does not have, as members of an object that is open: of these fields,

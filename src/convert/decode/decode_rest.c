@@ -34,15 +34,15 @@ static void keep(struct keeping *k, struct json key, struct json value)
 }
 
 /* Which row is about the member `key`, or about the member `key` of the member `of`? */
-static const struct gaff_form_row *row_about(const struct keeping *k, struct json of,
-					     struct json key, bool *is_deep)
+static const struct gaff_member *row_about(const struct keeping *k, struct json of, struct json key,
+					   bool *is_deep)
 {
-	const struct gaff_form *form = k->d->form;
-	const struct gaff_form_row *found = NULL;
+	const struct gaff_layout *layout = k->d->layout;
+	const struct gaff_member *found = NULL;
 
 	*is_deep = false;
-	for (size_t i = 0; i < form->n_rows; i++) {
-		const struct gaff_form_row *row = &form->rows[i];
+	for (size_t i = 0; i < layout->n_rows; i++) {
+		const struct gaff_member *row = &layout->rows[i];
 		struct sv rest = sv_skip(row->where, 1);
 		const char *slash = sv_chr(rest, '/');
 		struct sv first = { rest.p, slash ? (size_t)(slash - rest.p) : rest.n };
@@ -57,7 +57,7 @@ static const struct gaff_form_row *row_about(const struct keeping *k, struct jso
 			continue;
 		*is_deep = slash != NULL;
 		/* of two with one name, the one that was found */
-		for (size_t field = 0; field < GAFF_FORM_FIELDS; field++)
+		for (size_t field = 0; field < GAFF_MEMBER_FIELDS; field++)
 			if (k->m->row[field] == row)
 				return row;
 		found = row;
@@ -66,19 +66,19 @@ static const struct gaff_form_row *row_about(const struct keeping *k, struct jso
 }
 
 /* Does the manifest say all of this member? */
-static bool is_said(const struct keeping *k, const struct gaff_form_row *row, struct json value)
+static bool is_said(const struct keeping *k, const struct gaff_member *row, struct json value)
 {
-	if (row->field == GAFF_FORM_TYPE)
+	if (row->field == GAFF_MEMBER_TYPE)
 		return true;
-	for (size_t field = 0; field < GAFF_FORM_FIELDS; field++)
+	for (size_t field = 0; field < GAFF_MEMBER_FIELDS; field++)
 		if (k->m->row[field] == row)
 			return !(k->fields >> field & 1);
-	return row->field == GAFF_FORM_EVENT || value.p == k->entry->matcher.p;
+	return row->field == GAFF_MEMBER_EVENT || value.p == k->entry->matcher.p;
 }
 
-static bool is_found(const struct keeping *k, const struct gaff_form_row *row)
+static bool is_found(const struct keeping *k, const struct gaff_member *row)
 {
-	for (size_t field = 0; field < GAFF_FORM_FIELDS; field++)
+	for (size_t field = 0; field < GAFF_MEMBER_FIELDS; field++)
 		if (k->m->row[field] == row)
 			return true;
 	return false;
@@ -96,12 +96,12 @@ static void keep_inner(struct keeping *k, struct json of, struct json object)
 		return;
 	}
 	while (gaff_json_next(&it, &key, &value)) {
-		const struct gaff_form_row *row = row_about(k, of, key, &is_deep);
+		const struct gaff_member *row = row_about(k, of, key, &is_deep);
 
 		if ((row && is_said(k, row, value)) || value.p == k->m->patterns.p ||
 		    value.p == k->m->tool_types.p)
 			continue;
-		if (k->d->form->shape == GAFF_FORM_ONE) {
+		if (k->d->layout->shape == GAFF_LAYOUT_ONE) {
 			if (!row || !is_found(k, row))
 				lose(k, key, "means nothing to gaff: dropped");
 			continue;
@@ -130,7 +130,7 @@ void gaff_keep_rest(struct gaff_decoding *d, const struct gaff_native_entry *ent
 	for (size_t i = 0; i < m->index.n; i++) {
 		struct json key = m->index.key[i], value = m->index.value[i];
 		bool is_deep;
-		const struct gaff_form_row *row = row_about(&k, (struct json){ 0 }, key, &is_deep);
+		const struct gaff_member *row = row_about(&k, (struct json){ 0 }, key, &is_deep);
 
 		if (is_deep) {
 			keep_inner(&k, key, value);
@@ -138,7 +138,7 @@ void gaff_keep_rest(struct gaff_decoding *d, const struct gaff_native_entry *ent
 		}
 		if (value.p == entry->matcher.p || (row && is_said(&k, row, value)))
 			continue;
-		if (d->form->shape == GAFF_FORM_ONE && gaff_json_is(key, SV("version")))
+		if (d->layout->shape == GAFF_LAYOUT_ONE && gaff_json_is(key, SV("version")))
 			continue;
 		if (gaff_is_control(key)) {
 			lose(&k, key, "has a name that gaff uses itself: dropped");

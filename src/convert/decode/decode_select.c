@@ -99,7 +99,7 @@ static bool is_about_tools(const struct gaff_event_row *event)
 /* What means every tool to most agents means none to some, as was measured. */
 static bool is_nothing(const struct selecting *s)
 {
-	enum gaff_matching matching = s->host->form->matching;
+	enum gaff_matching matching = s->host->layout->matching;
 
 	if (!s->has_matcher || !is_about_tools(s->event))
 		return false;
@@ -136,7 +136,7 @@ static enum gaff_rc select_by_matcher(struct selecting *s)
 {
 	unsigned tools = gaff_event_row_tools(s->host, s->event);
 	bool is_all = gaff_matcher_is_all(s->matcher) ||
-		      s->host->form->matching == GAFF_MATCH_NOTHING;
+		      s->host->layout->matching == GAFF_MATCH_NOTHING;
 
 	if (is_nothing(s)) {
 		s->out->is_never = true;

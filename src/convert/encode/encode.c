@@ -106,14 +106,14 @@ static void say_off(struct gaff_encoding *e, const struct gaff_hook_plan *plans,
 		gaff_loss_is_guard(e->losses);
 }
 
-enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
-			      const struct gaff_middle *in, const struct gaff_hook_plan *plans,
-			      struct gaff_losses *losses, struct json *out, struct gaff_err *err)
+enum gaff_rc gaff_convert_encode(struct arena *a, const struct gaff_conversion *c,
+				 const struct gaff_middle *in, const struct gaff_hook_plan *plans,
+				 struct gaff_losses *losses, struct json *out, struct gaff_err *err)
 {
 	struct gaff_encoding e = { .arena = a,
 				   .conversion = c,
 				   .host = c->to,
-				   .form = c->to->form,
+				   .layout = c->to->layout,
 				   .editor = gaff_editor_for(c->to, c->is_other_syntax_out),
 				   .in = in,
 				   .losses = losses,
@@ -124,9 +124,9 @@ enum gaff_rc gaff_form_encode(struct arena *a, const struct gaff_conversion *c,
 	struct gaff_placed *placed;
 	size_t n;
 
-	if (e.form->shape == GAFF_FORM_MANIFEST)
+	if (e.layout->shape == GAFF_LAYOUT_MANIFEST)
 		return gaff_encode_manifest(&e, plans, out);
-	if (e.form->shape == GAFF_FORM_ONE)
+	if (e.layout->shape == GAFF_LAYOUT_ONE)
 		return gaff_fail(err, GAFF_EUNSUPPORTED, "%s: such files are read, never written",
 				 c->to->title);
 	GAFF_TRY(choose_made_up(&e, plans));

@@ -3,7 +3,7 @@
 #include "convert/encode/encode_parts.h"
 #include "text/doc.h"
 
-/* One hook as one entry: row after row of the form, then what only the agent knows. */
+/* One hook as one entry: row after row of the layout, then what only the agent knows. */
 
 /* ---- the matcher ---- */
 
@@ -15,7 +15,7 @@ void gaff_encode_matcher(struct gaff_placed *p)
 	p->has_matcher = kept.n ? gaff_json_type(kept) == JSON_STRING : p->matcher.n;
 	if (kept.n || p->has_matcher)
 		return;
-	p->matcher = p->spot->host->form->any;
+	p->matcher = p->spot->host->layout->any;
 	p->has_matcher = p->matcher.n;
 }
 
@@ -49,14 +49,14 @@ static struct json made_up_name(struct gaff_encoding *e, const struct gaff_place
 }
 
 static struct json type_value(struct gaff_encoding *e, const struct gaff_placed *p,
-			      const struct gaff_form_row *row)
+			      const struct gaff_member *row)
 {
-	const struct gaff_form *form = p->spot->host->form;
+	const struct gaff_layout *layout = p->spot->host->layout;
 
-	if (form->is_bare && p->plan->kind == GAFF_HANDLER_COMMAND &&
+	if (layout->is_bare && p->plan->kind == GAFF_HANDLER_COMMAND &&
 	    !gaff_json_is(gaff_json_get(p->own->as, row->where), row->where))
 		return (struct json){ 0 };
-	return text_value(e, gaff_form_type_name(form, p->plan->kind));
+	return text_value(e, gaff_layout_type_name(layout, p->plan->kind));
 }
 
 static struct json platform_value(const struct gaff_placed *p, struct sv os, struct sv other)
@@ -76,7 +76,7 @@ static struct json status_value(const struct gaff_placed *p)
 /* Is it a line that the agent would not give to a shell, and should? */
 static bool needs_shell(struct gaff_encoding *e, const struct gaff_placed *p)
 {
-	return p->spot->host->form->splits_lines && !p->own->program.n &&
+	return p->spot->host->layout->splits_lines && !p->own->program.n &&
 	       !gaff_line_stays(e->arena, p->spot->host, p->plan->command);
 }
 
@@ -94,7 +94,7 @@ static struct json shell_args(struct gaff_encoding *e, const struct gaff_placed 
 
 /* What the manifest says, or gaff for it; absent: nothing. */
 static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p,
-			    const struct gaff_form_row *row)
+			    const struct gaff_member *row)
 {
 	static const struct json nothing;
 	const struct gaff_hook_plan *plan = p->plan;
@@ -103,60 +103,60 @@ static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p
 	struct sv time;
 
 	switch (row->field) {
-	case GAFF_FORM_EVENT:
+	case GAFF_MEMBER_EVENT:
 		return text_value(e, p->spot->event->native);
-	case GAFF_FORM_MATCHER:
+	case GAFF_MEMBER_MATCHER:
 		return p->is_alone && p->has_matcher ? text_value(e, p->matcher) : nothing;
-	case GAFF_FORM_NAME:
+	case GAFF_MEMBER_NAME:
 		return hook->name.n && !p->plan->is_nameless ? text_value(e, hook->name)
-		       : row->flags & GAFF_FORM_NEEDED       ? made_up_name(e, p)
+		       : row->flags & GAFF_MEMBER_NEEDED     ? made_up_name(e, p)
 							     : nothing;
-	case GAFF_FORM_ENABLED:
+	case GAFF_MEMBER_ENABLED:
 		return gaff_json_get(p->hook, SV("enabled"));
-	case GAFF_FORM_STATUS:
+	case GAFF_MEMBER_STATUS:
 		return status_value(p);
-	case GAFF_FORM_CLOSED:
+	case GAFF_MEMBER_CLOSED:
 		return hook->on_error == GAFF_ON_ERROR_UNSAID
 			       ? nothing
-			       : gaff_form_closed(p->spot->host->form,
-						  hook->on_error == GAFF_ON_ERROR_CLOSED);
-	case GAFF_FORM_TYPE:
+			       : gaff_layout_closed(p->spot->host->layout,
+						    hook->on_error == GAFF_ON_ERROR_CLOSED);
+	case GAFF_MEMBER_TYPE:
 		return type_value(e, p, row);
-	case GAFF_FORM_COMMAND:
+	case GAFF_MEMBER_COMMAND:
 		return text_value(e, p->own->program.n   ? p->own->program
 				     : needs_shell(e, p) ? SV("/bin/sh")
 							 : plan->command);
-	case GAFF_FORM_WINDOWS:
+	case GAFF_MEMBER_WINDOWS:
 		return is_generated ? nothing : platform_value(p, SV("windows"), SV(""));
-	case GAFF_FORM_LINUX:
+	case GAFF_MEMBER_LINUX:
 		return is_generated ? nothing : platform_value(p, SV("linux"), SV(""));
-	case GAFF_FORM_OSX:
+	case GAFF_MEMBER_OSX:
 		return is_generated ? nothing : platform_value(p, SV("osx"), SV("darwin"));
-	case GAFF_FORM_CWD:
+	case GAFF_MEMBER_CWD:
 		return is_generated ? nothing : gaff_json_get(hook->handler, SV("cwd"));
-	case GAFF_FORM_ENV:
+	case GAFF_MEMBER_ENV:
 		return is_generated ? nothing : hook->env;
-	case GAFF_FORM_URL:
+	case GAFF_MEMBER_URL:
 		return gaff_json_get(hook->handler, SV("url"));
-	case GAFF_FORM_HEADERS:
+	case GAFF_MEMBER_HEADERS:
 		return gaff_headers_native(e->arena, hook->headers);
-	case GAFF_FORM_ALLOWED_ENV:
+	case GAFF_MEMBER_ALLOWED_ENV:
 		return hook->allowed_env_vars;
-	case GAFF_FORM_PROMPT:
+	case GAFF_MEMBER_PROMPT:
 		return gaff_json_get(hook->handler, SV("prompt"));
-	case GAFF_FORM_MODEL:
+	case GAFF_MEMBER_MODEL:
 		return gaff_json_get(hook->handler, SV("model"));
-	case GAFF_FORM_TIMEOUT:
+	case GAFF_MEMBER_TIMEOUT:
 		if (plan->timeout_ms < 0)
 			return nothing;
-		time = gaff_encode_timeout(e->arena, p->spot->host->form, plan->timeout_ms);
+		time = gaff_encode_timeout(e->arena, p->spot->host->layout, plan->timeout_ms);
 		return time.p ? (struct json){ time.p, time.n } : nothing;
-	case GAFF_FORM_ASYNC:
+	case GAFF_MEMBER_ASYNC:
 		return is_generated ? nothing : gaff_json_get(hook->handler, SV("async"));
-	case GAFF_FORM_ARGS:
+	case GAFF_MEMBER_ARGS:
 		return needs_shell(e, p) ? shell_args(e, p) : nothing;
-	case GAFF_FORM_IF: /* it is of the agent's own data alone */
-	case GAFF_FORM_FIELDS:
+	case GAFF_MEMBER_IF: /* it is of the agent's own data alone */
+	case GAFF_MEMBER_FIELDS:
 		break;
 	}
 	return nothing;
@@ -166,7 +166,7 @@ static struct json value_of(struct gaff_encoding *e, const struct gaff_placed *p
 
 /* Where a member is written; empty: it is not. */
 static struct sv place_of(struct gaff_encoding *e, const struct gaff_placed *p,
-			  const struct gaff_form_row *row)
+			  const struct gaff_member *row)
 {
 	struct json as = gaff_json_get(p->own->as, row->where);
 	struct sv where;
@@ -193,18 +193,18 @@ static void add_more(struct json_writer *w, const struct gaff_own *own, struct s
 
 enum gaff_rc gaff_encode_entry(struct gaff_encoding *e, struct gaff_placed *p)
 {
-	const struct gaff_form *form = p->spot->host->form;
+	const struct gaff_layout *layout = p->spot->host->layout;
 	struct buf b = buf_in(e->arena);
 	struct json_placer placer = gaff_json_place_begin(&b);
 	struct sv inside = SV("");
 
-	for (size_t i = 0; i < form->n_rows; i++) {
-		const struct gaff_form_row *row = &form->rows[i];
+	for (size_t i = 0; i < layout->n_rows; i++) {
+		const struct gaff_member *row = &layout->rows[i];
 		bool is_meant = !row->kinds || row->kinds >> p->plan->kind & 1;
 		struct json value = p->own->field[row->field];
 		struct sv where;
 
-		if (row->flags & GAFF_FORM_ALIAS || !is_meant)
+		if (row->flags & GAFF_MEMBER_ALIAS || !is_meant)
 			continue;
 		if (!value.n)
 			value = value_of(e, p, row);

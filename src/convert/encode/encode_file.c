@@ -33,9 +33,9 @@ static bool is_refused(struct gaff_encoding *e, const struct gaff_restored *r)
 	struct gaff_wrong wrong;
 	struct buf b = buf_in(e->arena);
 	struct json_writer w = { .out = &b };
-	bool is_list = e->form->shape == GAFF_FORM_LIST;
+	bool is_list = e->layout->shape == GAFF_LAYOUT_LIST;
 
-	if (e->form->is_strict)
+	if (e->layout->is_strict)
 		return true;
 	if (!gaff_host_has_files(e->host, GAFF_C_ONLY_AS_IN_ROWS))
 		return false;
@@ -78,7 +78,7 @@ static bool read_restored(struct gaff_encoding *e, struct json kept, struct gaff
 	struct json at = gaff_json_get(kept, SV("at")), event = gaff_json_get(kept, SV("event")),
 		    none, first, second;
 	struct json_iter it = gaff_json_iter(at);
-	bool has_events = !gaff_form_is_list(e->form);
+	bool has_events = !gaff_layout_is_list(e->layout);
 
 	*out = (struct gaff_restored){ .within = GAFF_WHOLE,
 				       .entry = gaff_json_get(kept, SV("entry")) };
@@ -250,7 +250,7 @@ static void write_remarks(struct gaff_encoding *e, struct json_writer *w)
 enum gaff_rc gaff_encode_head(struct gaff_encoding *e, const struct gaff_restoring *back,
 			      struct json_writer *w)
 {
-	struct json head = gaff_form_head(e->arena, e->form), key, value;
+	struct json head = gaff_layout_head(e->arena, e->layout), key, value;
 	struct json_iter it = gaff_json_iter(head);
 	struct sv name;
 

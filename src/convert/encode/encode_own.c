@@ -16,15 +16,15 @@ enum trust {
 };
 
 /* clang-format off */
-static const enum trust trusts[GAFF_FORM_FIELDS] = {
-	[GAFF_FORM_EVENT]   = NEVER, [GAFF_FORM_MATCHER]     = NEVER, [GAFF_FORM_TYPE]    = NEVER,
-	[GAFF_FORM_COMMAND] = NEVER, [GAFF_FORM_ARGS]        = NEVER, [GAFF_FORM_WINDOWS] = NEVER,
-	[GAFF_FORM_LINUX]   = NEVER, [GAFF_FORM_OSX]         = NEVER, [GAFF_FORM_URL]     = NEVER,
-	[GAFF_FORM_PROMPT]  = NEVER, [GAFF_FORM_ENABLED]     = SAME,  [GAFF_FORM_ASYNC]   = SAME,
-	[GAFF_FORM_CLOSED]  = SAME,  [GAFF_FORM_ENV]         = SAME,  [GAFF_FORM_TIMEOUT] = SAME,
-	[GAFF_FORM_HEADERS] = SAME,  [GAFF_FORM_ALLOWED_ENV] = SAME,  [GAFF_FORM_CWD]     = OWN,
-	[GAFF_FORM_NAME]    = OWN,   [GAFF_FORM_STATUS]      = OWN,   [GAFF_FORM_MODEL]   = OWN,
-	[GAFF_FORM_IF]      = NEVER,
+static const enum trust trusts[GAFF_MEMBER_FIELDS] = {
+	[GAFF_MEMBER_EVENT]   = NEVER, [GAFF_MEMBER_MATCHER]     = NEVER, [GAFF_MEMBER_TYPE]    = NEVER,
+	[GAFF_MEMBER_COMMAND] = NEVER, [GAFF_MEMBER_ARGS]        = NEVER, [GAFF_MEMBER_WINDOWS] = NEVER,
+	[GAFF_MEMBER_LINUX]   = NEVER, [GAFF_MEMBER_OSX]         = NEVER, [GAFF_MEMBER_URL]     = NEVER,
+	[GAFF_MEMBER_PROMPT]  = NEVER, [GAFF_MEMBER_ENABLED]     = SAME,  [GAFF_MEMBER_ASYNC]   = SAME,
+	[GAFF_MEMBER_CLOSED]  = SAME,  [GAFF_MEMBER_ENV]         = SAME,  [GAFF_MEMBER_TIMEOUT] = SAME,
+	[GAFF_MEMBER_HEADERS] = SAME,  [GAFF_MEMBER_ALLOWED_ENV] = SAME,  [GAFF_MEMBER_CWD]     = OWN,
+	[GAFF_MEMBER_NAME]    = OWN,   [GAFF_MEMBER_STATUS]      = OWN,   [GAFF_MEMBER_MODEL]   = OWN,
+	[GAFF_MEMBER_IF]      = NEVER,
 };
 /* clang-format on */
 
@@ -58,47 +58,47 @@ static bool same_flag(struct json value, bool flag)
 	return type == (flag ? JSON_TRUE : JSON_FALSE);
 }
 
-static bool says_the_same(struct reading *r, enum gaff_form_field field, struct json value)
+static bool says_the_same(struct reading *r, enum gaff_member_field field, struct json value)
 {
 	const struct gaff_hook *hook = r->plan->hook;
 	struct arena *a = r->e->arena;
 	int64_t ms;
 
 	switch (field) {
-	case GAFF_FORM_ENABLED:
+	case GAFF_MEMBER_ENABLED:
 		return same_flag(value, hook->enabled);
-	case GAFF_FORM_ASYNC:
+	case GAFF_MEMBER_ASYNC:
 		return same_flag(value, hook->async);
-	case GAFF_FORM_CLOSED:
+	case GAFF_MEMBER_CLOSED:
 		return gaff_json_same(
 			a, value,
-			gaff_form_closed(r->e->form, hook->on_error == GAFF_ON_ERROR_CLOSED));
-	case GAFF_FORM_ENV:
+			gaff_layout_closed(r->e->layout, hook->on_error == GAFF_ON_ERROR_CLOSED));
+	case GAFF_MEMBER_ENV:
 		return hook->env.n && gaff_json_same(a, value, hook->env);
-	case GAFF_FORM_ALLOWED_ENV:
+	case GAFF_MEMBER_ALLOWED_ENV:
 		return hook->allowed_env_vars.n && gaff_json_same(a, value, hook->allowed_env_vars);
-	case GAFF_FORM_HEADERS:
+	case GAFF_MEMBER_HEADERS:
 		return hook->headers.n && gaff_json_type(value) == JSON_OBJECT &&
 		       gaff_headers_same(a, value, hook->headers);
-	case GAFF_FORM_TIMEOUT: /* where the hook says nothing it is the agent's own business */
+	case GAFF_MEMBER_TIMEOUT: /* where the hook says nothing it is the agent's own business */
 		return r->plan->timeout_ms < 0 ||
-		       (gaff_decode_timeout(r->e->form, value, &ms) && ms == r->plan->timeout_ms);
-	case GAFF_FORM_EVENT:
-	case GAFF_FORM_MATCHER:
-	case GAFF_FORM_NAME:
-	case GAFF_FORM_STATUS:
-	case GAFF_FORM_TYPE:
-	case GAFF_FORM_COMMAND:
-	case GAFF_FORM_ARGS:
-	case GAFF_FORM_WINDOWS:
-	case GAFF_FORM_LINUX:
-	case GAFF_FORM_OSX:
-	case GAFF_FORM_CWD:
-	case GAFF_FORM_URL:
-	case GAFF_FORM_PROMPT:
-	case GAFF_FORM_MODEL:
-	case GAFF_FORM_IF:
-	case GAFF_FORM_FIELDS:
+		       (gaff_decode_timeout(r->e->layout, value, &ms) && ms == r->plan->timeout_ms);
+	case GAFF_MEMBER_EVENT:
+	case GAFF_MEMBER_MATCHER:
+	case GAFF_MEMBER_NAME:
+	case GAFF_MEMBER_STATUS:
+	case GAFF_MEMBER_TYPE:
+	case GAFF_MEMBER_COMMAND:
+	case GAFF_MEMBER_ARGS:
+	case GAFF_MEMBER_WINDOWS:
+	case GAFF_MEMBER_LINUX:
+	case GAFF_MEMBER_OSX:
+	case GAFF_MEMBER_CWD:
+	case GAFF_MEMBER_URL:
+	case GAFF_MEMBER_PROMPT:
+	case GAFF_MEMBER_MODEL:
+	case GAFF_MEMBER_IF:
+	case GAFF_MEMBER_FIELDS:
 		break;
 	}
 	return false;
@@ -137,12 +137,12 @@ static bool is_at(struct sv where, struct sv inside, struct sv name)
 	return sv_eq(where, name);
 }
 
-static const struct gaff_form_row *row_at(const struct gaff_form *form, struct sv inside,
-					  struct sv name)
+static const struct gaff_member *row_at(const struct gaff_layout *layout, struct sv inside,
+					struct sv name)
 {
-	for (size_t i = 0; i < form->n_rows; i++)
-		if (is_at(form->rows[i].where, inside, name))
-			return &form->rows[i];
+	for (size_t i = 0; i < layout->n_rows; i++)
+		if (is_at(layout->rows[i].where, inside, name))
+			return &layout->rows[i];
 	return NULL;
 }
 
@@ -154,11 +154,11 @@ static bool runs_somewhere(struct sv name)
 	for (size_t i = 0; i < COUNT_OF(others); i++)
 		if (sv_eq(name, others[i]))
 			return true;
-	for (size_t i = 0; gaff_form_host(i); i++) {
-		const struct gaff_form *form = gaff_form_host(i)->form;
+	for (size_t i = 0; gaff_layout_host(i); i++) {
+		const struct gaff_layout *layout = gaff_layout_host(i)->layout;
 
-		for (size_t k = 0; k < form->n_rows; k++) {
-			const struct gaff_form_row *row = &form->rows[k];
+		for (size_t k = 0; k < layout->n_rows; k++) {
+			const struct gaff_member *row = &layout->rows[k];
 			const char *leaf = row->where.p + row->where.n;
 
 			while (leaf[-1] != '/')
@@ -172,10 +172,10 @@ static bool runs_somewhere(struct sv name)
 	return false;
 }
 
-static bool is_object_of_rows(const struct gaff_form *form, struct sv name)
+static bool is_object_of_rows(const struct gaff_layout *layout, struct sv name)
 {
-	for (size_t i = 0; i < form->n_rows; i++) {
-		struct sv where = sv_skip(form->rows[i].where, 1);
+	for (size_t i = 0; i < layout->n_rows; i++) {
+		struct sv where = sv_skip(layout->rows[i].where, 1);
 
 		if (sv_starts(where, name) && where.n > name.n && where.p[name.n] == '/')
 			return true;
@@ -205,16 +205,16 @@ static bool is_about_when(struct sv name)
 }
 
 /* Who reads a manifest's hooks does not see these, so they are told of. */
-static void say_taken(struct reading *r, const struct gaff_form_row *row, struct sv name,
+static void say_taken(struct reading *r, const struct gaff_member *row, struct sv name,
 		      struct json value)
 {
-	enum gaff_form_field field = row ? row->field : GAFF_FORM_FIELDS;
+	enum gaff_member_field field = row ? row->field : GAFF_MEMBER_FIELDS;
 	struct json cwd = gaff_json_get(r->plan->hook->handler, SV("cwd"));
-	bool is_other_folder = field == GAFF_FORM_CWD &&
+	bool is_other_folder = field == GAFF_MEMBER_CWD &&
 			       !(cwd.n && gaff_json_same(r->e->arena, cwd, value));
-	bool is_limit = field == GAFF_FORM_TIMEOUT && r->plan->timeout_ms < 0;
+	bool is_limit = field == GAFF_MEMBER_TIMEOUT && r->plan->timeout_ms < 0;
 
-	if (r->e->conversion->from->form->shape != GAFF_FORM_MANIFEST ||
+	if (r->e->conversion->from->layout->shape != GAFF_LAYOUT_MANIFEST ||
 	    !(is_other_folder || is_limit || is_about_when(name)))
 		return;
 	gaff_lose(r->e->losses, r->plan->hook->number,
@@ -230,12 +230,12 @@ static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json
 {
 	const struct gaff_encoding *e = r->e;
 	struct sv name;
-	const struct gaff_form_row *row;
+	const struct gaff_member *row;
 	const char *why;
 
 	if (!gaff_json_text(e->arena, key, &name))
 		return gaff_encode_no_memory(r->e);
-	row = row_at(e->form, inside, name);
+	row = row_at(e->layout, inside, name);
 	why = row ? NULL : changes_hook(r, name, value);
 	if (why)
 		pass_over(r, inside, name, why);
@@ -245,7 +245,7 @@ static enum gaff_rc take_member(struct reading *r, struct sv inside, struct json
 		pass_over(r, inside, name, "the hook says otherwise");
 	else if (gaff_encode_no_null(e, value))
 		pass_over(r, inside, name, gaff_encode_no_null(e, value));
-	else if (!row && e->form->is_strict)
+	else if (!row && e->layout->is_strict)
 		pass_over(r, inside, name, "the agent would run no hook of the file for it");
 	else if (!inside.n && !gaff_member_fits(e->arena, e->host, &r->plan->kind, key, value))
 		pass_over(r, inside, name, "the agent would refuse the whole file for it");
@@ -269,7 +269,7 @@ static enum gaff_rc take_all(struct reading *r)
 			continue;
 		if (!gaff_json_text(r->e->arena, key, &name))
 			return gaff_encode_no_memory(r->e);
-		if (!is_object_of_rows(r->e->form, name)) {
+		if (!is_object_of_rows(r->e->layout, name)) {
 			GAFF_TRY(take_member(r, SV(""), key, value));
 			continue;
 		}
@@ -290,7 +290,7 @@ static bool is_line_of(struct reading *r, struct json args)
 {
 	struct gaff_encoding *e = r->e;
 	struct buf line = buf_in(e->arena);
-	bool is_one = e->form->splits_lines
+	bool is_one = e->layout->splits_lines
 			      ? gaff_split_line(e->arena, e->host, args, &line)
 			      : gaff_json_type(args) == JSON_ARRAY &&
 					gaff_exec_line(e->arena, e->host, args, &line);
@@ -304,14 +304,15 @@ static enum gaff_rc take_args(struct reading *r)
 	struct gaff_encoding *e = r->e;
 	struct json args = gaff_json_get(r->own->data, SV("args")), none, word;
 	struct json_iter it = gaff_json_iter(args);
-	bool is_text = e->form->splits_lines && gaff_json_type(args) == JSON_STRING;
+	bool is_text = e->layout->splits_lines && gaff_json_type(args) == JSON_STRING;
 	struct buf rest = buf_in(e->arena);
 	struct json_writer w = { .out = &rest };
 	struct gaff_err err;
 
 	if (!args.n || gaff_plan_is_generated(e, r->plan))
 		return GAFF_OK;
-	if (!gaff_form_row(e->form, GAFF_FORM_ARGS, r->plan->kind) || !is_line_of(r, args) ||
+	if (!gaff_layout_member(e->layout, GAFF_MEMBER_ARGS, r->plan->kind) ||
+	    !is_line_of(r, args) ||
 	    !(is_text ? gaff_json_text(e->arena, args, &r->own->program)
 		      : gaff_json_next(&it, &none, &word) &&
 				gaff_json_text(e->arena, word, &r->own->program))) {
@@ -325,7 +326,7 @@ static enum gaff_rc take_args(struct reading *r)
 		gaff_doc_write(&w, word);
 	gaff_json_close(&w, ']');
 	if (!buf_ok(&rest) ||
-	    gaff_json_parse(buf_sv(&rest), &r->own->field[GAFF_FORM_ARGS], &err) != GAFF_OK)
+	    gaff_json_parse(buf_sv(&rest), &r->own->field[GAFF_MEMBER_ARGS], &err) != GAFF_OK)
 		return gaff_encode_no_memory(e);
 	return GAFF_OK;
 }
@@ -333,21 +334,22 @@ static enum gaff_rc take_args(struct reading *r)
 /* Is it the place of a row, and another one of the same: an alias, the row itself, or nowhere? */
 static bool is_other_place(struct reading *r, struct json key, struct json value)
 {
-	const struct gaff_form *form = r->e->form;
-	const struct gaff_form_row *row = NULL;
+	const struct gaff_layout *layout = r->e->layout;
+	const struct gaff_member *row = NULL;
 
-	for (size_t i = 0; i < form->n_rows && !row; i++)
-		if (!(form->rows[i].flags & GAFF_FORM_ALIAS) &&
-		    gaff_json_is(key, form->rows[i].where))
-			row = &form->rows[i];
-	if (row && row->field == GAFF_FORM_COMMAND && gaff_json_is(value, SV("")))
+	for (size_t i = 0; i < layout->n_rows && !row; i++)
+		if (!(layout->rows[i].flags & GAFF_MEMBER_ALIAS) &&
+		    gaff_json_is(key, layout->rows[i].where))
+			row = &layout->rows[i];
+	if (row && row->field == GAFF_MEMBER_COMMAND && gaff_json_is(value, SV("")))
 		return gaff_json_is(gaff_json_get(r->plan->hook->platform, SV("linux")),
 				    r->plan->command) &&
-		       gaff_form_row(form, GAFF_FORM_LINUX, r->plan->kind);
-	for (size_t i = 0; row && i < form->n_rows; i++)
-		if (form->rows[i].field == row->field && gaff_json_is(value, form->rows[i].where))
+		       gaff_layout_member(layout, GAFF_MEMBER_LINUX, r->plan->kind);
+	for (size_t i = 0; row && i < layout->n_rows; i++)
+		if (layout->rows[i].field == row->field &&
+		    gaff_json_is(value, layout->rows[i].where))
 			return true;
-	return row && row->field == GAFF_FORM_TYPE && gaff_json_is(value, SV(""));
+	return row && row->field == GAFF_MEMBER_TYPE && gaff_json_is(value, SV(""));
 }
 
 /* Where members were written; all of it is good, or nothing. */
@@ -371,7 +373,7 @@ static const char *group_is_refused(struct gaff_encoding *e, struct json group)
 	struct json key, value;
 	struct sv name;
 
-	if (e->form->shape != GAFF_FORM_GROUPS && !e->form->groups_too)
+	if (e->layout->shape != GAFF_LAYOUT_GROUPS && !e->layout->groups_too)
 		return "it knows no groups";
 	if (gaff_json_type(group) != JSON_TRUE && gaff_json_type(group) != JSON_OBJECT)
 		return "it is no group";
@@ -408,6 +410,6 @@ enum gaff_rc gaff_own_read(struct gaff_encoding *e, const struct gaff_hook_plan 
 	take_places(&r);
 	GAFF_TRY(take_args(&r));
 	take_group(&r);
-	out->field[GAFF_FORM_IF] = plan->kept_rule;
+	out->field[GAFF_MEMBER_IF] = plan->kept_rule;
 	return take_all(&r);
 }

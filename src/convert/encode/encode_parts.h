@@ -11,8 +11,8 @@
 struct gaff_encoding {
 	struct arena *arena;
 	const struct gaff_conversion *conversion;
-	const struct gaff_host *host; /* the target, and its form */
-	const struct gaff_form *form;
+	const struct gaff_host *host; /* the target, and its layout */
+	const struct gaff_layout *layout;
 	const struct gaff_editor *editor; /* NULL: the file is a program, or a manifest */
 	const struct gaff_middle *in;
 	struct gaff_losses *losses;
@@ -42,10 +42,10 @@ struct gaff_own_member {
 };
 
 struct gaff_own {
-	struct json data;                    /* all of it, or absent */
-	struct json field[GAFF_FORM_FIELDS]; /* in place of what the hook says, or absent */
+	struct json data;                      /* all of it, or absent */
+	struct json field[GAFF_MEMBER_FIELDS]; /* in place of what the hook says, or absent */
 	struct json as, group;
-	struct sv program; /* with field[GAFF_FORM_ARGS]: what is started, without its words */
+	struct sv program; /* with field[GAFF_MEMBER_ARGS]: what is started, without its words */
 	struct gaff_own_member *more;
 	size_t n_more;
 };

@@ -58,7 +58,7 @@ static void add_item(struct places *p, struct item item)
 static enum gaff_rc collect(struct places *p, struct gaff_placed *placed, size_t n,
 			    const struct gaff_restoring *back)
 {
-	bool has_events = !gaff_form_is_list(p->e->form);
+	bool has_events = !gaff_layout_is_list(p->e->layout);
 	struct json empty = gaff_json_get(back->members, SV("events")), none, name;
 	struct json_iter it = gaff_json_iter(empty);
 	size_t room = n + back->n + 1;
@@ -101,9 +101,9 @@ struct unit {
 	bool is_group;
 };
 
-static bool begins_group(const struct gaff_form *form, const struct gaff_placed *p)
+static bool begins_group(const struct gaff_layout *layout, const struct gaff_placed *p)
 {
-	return (form->shape == GAFF_FORM_GROUPS && !gaff_event_is_flat(p->spot->event)) ||
+	return (layout->shape == GAFF_LAYOUT_GROUPS && !gaff_event_is_flat(p->spot->event)) ||
 	       gaff_json_type(p->own->group) == JSON_OBJECT;
 }
 
@@ -117,7 +117,7 @@ static void say_no_group(struct gaff_encoding *e, const struct gaff_placed *p)
 }
 
 /* Does an entry go into the group of the one before it? */
-static bool goes_on(const struct gaff_form *form, const struct gaff_placed *before,
+static bool goes_on(const struct gaff_layout *layout, const struct gaff_placed *before,
 		    bool before_is_alone, const struct gaff_placed *p)
 {
 	bool same = before->has_matcher == p->has_matcher &&
@@ -127,7 +127,7 @@ static bool goes_on(const struct gaff_form *form, const struct gaff_placed *befo
 		return false;
 	if (p->own->group.n)
 		return gaff_json_type(p->own->group) == JSON_TRUE;
-	return form->shape == GAFF_FORM_GROUPS;
+	return layout->shape == GAFF_LAYOUT_GROUPS;
 }
 
 struct event_lists {
@@ -165,12 +165,12 @@ static enum gaff_rc sort_out(struct places *p, const struct run *run, struct eve
 		struct gaff_placed *one = l->placed[i];
 		struct unit *last = l->n_units ? &l->unit[l->n_units - 1] : NULL;
 
-		if (last && goes_on(p->e->form, l->placed[i - 1], !last->is_group, one)) {
+		if (last && goes_on(p->e->layout, l->placed[i - 1], !last->is_group, one)) {
 			last->to++;
 		} else {
 			say_no_group(p->e, one);
 			l->unit[l->n_units++] = (struct unit){ i, i + 1,
-							       begins_group(p->e->form, one) };
+							       begins_group(p->e->layout, one) };
 		}
 		one->is_alone = !l->unit[l->n_units - 1].is_group;
 		GAFF_TRY(gaff_encode_entry(p->e, one));
@@ -267,7 +267,7 @@ enum gaff_rc gaff_encode_places(struct gaff_encoding *e, struct gaff_placed *pla
 				const struct gaff_restoring *back, struct json_writer *w)
 {
 	struct places p = { .e = e, .w = w };
-	bool is_list = gaff_form_is_list(e->form);
+	bool is_list = gaff_layout_is_list(e->layout);
 
 	GAFF_TRY(collect(&p, placed, n, back));
 	gaff_json_key(w, SV("hooks"));

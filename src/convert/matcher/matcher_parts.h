@@ -112,14 +112,14 @@ void gaff_alternative_write(struct buf *out, const struct gaff_alternative *alt)
  */
 static inline bool gaff_matches_apart(const struct gaff_host *host)
 {
-	return host->form && host->form->mcp_matcher.n;
+	return host->layout && host->layout->mcp_matcher.n;
 }
 
 /* The name as the agent has it. */
 static inline struct sv gaff_bare_name(const struct gaff_host *host, struct sv name)
 {
-	return gaff_matches_apart(host) && sv_starts(name, host->form->mcp_matcher)
-		       ? sv_skip(name, host->form->mcp_matcher.n)
+	return gaff_matches_apart(host) && sv_starts(name, host->layout->mcp_matcher)
+		       ? sv_skip(name, host->layout->mcp_matcher.n)
 		       : name;
 }
 

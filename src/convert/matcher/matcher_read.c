@@ -97,12 +97,12 @@ static void add_name(struct reading *r, const struct gaff_alternative *alt)
 /* By its name, or another that matchers can call it by. */
 static uint16_t tools_called(const struct gaff_host *host, struct sv name)
 {
-	const struct gaff_form *form = host->form;
+	const struct gaff_layout *layout = host->layout;
 	unsigned tools = gaff_host_tools_called(host, name);
 
-	for (size_t i = 0; i < form->n_aliases; i++)
-		if (sv_eq(form->aliases[i].name, name))
-			tools |= gaff_host_tools_called(host, form->aliases[i].tool);
+	for (size_t i = 0; i < layout->n_aliases; i++)
+		if (sv_eq(layout->aliases[i].name, name))
+			tools |= gaff_host_tools_called(host, layout->aliases[i].tool);
 	return (uint16_t)tools;
 }
 

@@ -45,11 +45,11 @@ struct sv gaff_mcp_name(struct arena *a, const struct gaff_host *host, struct sv
 	struct buf b = buf_in(a);
 
 	if (gaff_matches_apart(host)) { /* such an agent has the server last */
-		gaff_buf_add(&b, host->form->mcp_matcher);
+		gaff_buf_add(&b, host->layout->mcp_matcher);
 		gaff_mcp_spell(&b, host, tool);
 		gaff_buf_add(&b, gaff_mcp_joint(host));
 		gaff_mcp_spell(&b, host, server);
-	} else if (host->form->matching == GAFF_MATCH_GLOB) { /* which is the selector itself */
+	} else if (host->layout->matching == GAFF_MATCH_GLOB) { /* which is the selector itself */
 		gaff_buf_add(&b, gaff_mcp_prefix(host));
 		gaff_buf_add(&b, server);
 		gaff_buf_add(&b, gaff_mcp_joint(host));
@@ -94,7 +94,7 @@ bool gaff_mcp_terms(struct arena *a, const struct gaff_host *host, struct sv ser
 {
 	const struct sv joints[] = { gaff_mcp_joint(host), gaff_mcp_joint_too(host) };
 	bool is_literal = (is_plain(server) && is_plain(tool)) ||
-			  host->form->matching == GAFF_MATCH_GLOB;
+			  host->layout->matching == GAFF_MATCH_GLOB;
 
 	if (!gaff_mcp_is_named(host))
 		return false;
@@ -113,7 +113,7 @@ bool gaff_mcp_terms(struct arena *a, const struct gaff_host *host, struct sv ser
 			alt.at_begin = false;
 			alt.more_before = alt.more_behind = true;
 			gaff_buf_add(&b, joints[i]);
-		} else if (host->form->matching == GAFF_MATCH_GLOB) {
+		} else if (host->layout->matching == GAFF_MATCH_GLOB) {
 			gaff_buf_add(&b, gaff_mcp_prefix(host));
 			gaff_buf_add(&b, joints[i].n ? server : SV(""));
 			gaff_buf_add(&b, server.n ? joints[i] : SV(""));
@@ -222,7 +222,7 @@ static struct sv selector_of(struct arena *a, const struct gaff_host *host,
 	struct buf b = buf_in(a);
 
 	if (!alt->server.n)
-		return host->form->matching == GAFF_MATCH_GLOB ? SV("@*/*") : SV("@mcp");
+		return host->layout->matching == GAFF_MATCH_GLOB ? SV("@*/*") : SV("@mcp");
 	buf_addc(&b, '@');
 	gaff_buf_add(&b, alt->server);
 	if (alt->tool.n) {
@@ -343,7 +343,7 @@ static void write_apart(struct arena *a, const struct gaff_host *host,
 		}
 		if (!some.n)
 			continue;
-		gaff_buf_add(&b, of_servers ? host->form->mcp_matcher : SV(""));
+		gaff_buf_add(&b, of_servers ? host->layout->mcp_matcher : SV(""));
 		if (of_servers && is_all)
 			gaff_buf_add(&b, SV("*"));
 		else
@@ -359,9 +359,9 @@ void gaff_terms_write(struct arena *a, const struct gaff_host *host,
 
 	if (!terms->n)
 		return;
-	if (host->form->matching == GAFF_MATCH_SELECTOR) {
+	if (host->layout->matching == GAFF_MATCH_SELECTOR) {
 		write_selectors(a, host, terms, out);
-	} else if (host->form->matching == GAFF_MATCH_GLOB) {
+	} else if (host->layout->matching == GAFF_MATCH_GLOB) {
 		write_globs(a, host, terms, out);
 	} else if (gaff_matches_apart(host)) {
 		write_apart(a, host, terms, out);

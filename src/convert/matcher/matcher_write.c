@@ -34,7 +34,7 @@ static struct sv written_of(struct writing *w, const struct gaff_alternative *te
 {
 	struct buf b = buf_in(w->scratch);
 
-	gaff_buf_add(&b, term->of_servers ? w->host->form->mcp_matcher : SV(""));
+	gaff_buf_add(&b, term->of_servers ? w->host->layout->mcp_matcher : SV(""));
 	gaff_alternative_write(&b, term);
 	return buf_sv(&b);
 }
@@ -46,7 +46,8 @@ static bool is_name(const struct gaff_alternative *term)
 
 static void add(struct writing *w, struct gaff_alternative term)
 {
-	if (w->host->form->matching == GAFF_MATCH_GLOB && !gaff_term_can_be_glob(w->scratch, &term))
+	if (w->host->layout->matching == GAFF_MATCH_GLOB &&
+	    !gaff_term_can_be_glob(w->scratch, &term))
 		w->lacks_patterns = true;
 	else if (is_name(&term) ? gaff_names_add(&w->names, term.text)
 				: gaff_names_add(&w->others, written_of(w, &term)))
@@ -84,19 +85,19 @@ static bool add_mcp_terms(struct writing *w, struct sv server, struct sv tool)
  */
 static bool is_left_out(const struct writing *w, const struct gaff_tool_row *row)
 {
-	return !w->wide && w->host->form->matching != GAFF_MATCH_SELECTOR &&
+	return !w->wide && w->host->layout->matching != GAFF_MATCH_SELECTOR &&
 	       gaff_is_among(row->native, "PowerShell powershell write_powershell execute_pwsh");
 }
 
 /* Is it called by another name that is there already, as Monitor of Claude Code is by Bash? */
 static bool is_there_by_alias(const struct writing *w, struct sv name)
 {
-	const struct gaff_form *form = w->host->form;
+	const struct gaff_layout *layout = w->host->layout;
 
-	for (size_t i = 0; i < form->n_aliases; i++)
-		if (sv_eq(form->aliases[i].tool, name) &&
-		    !gaff_host_alias_tools(w->host, form->aliases[i].name) &&
-		    gaff_names_have(&w->names, form->aliases[i].name))
+	for (size_t i = 0; i < layout->n_aliases; i++)
+		if (sv_eq(layout->aliases[i].tool, name) &&
+		    !gaff_host_alias_tools(w->host, layout->aliases[i].name) &&
+		    gaff_names_have(&w->names, layout->aliases[i].name))
 			return true;
 	return false;
 }
@@ -168,8 +169,8 @@ static void add_alias(struct writing *w, struct sv name)
 static void add_mcp(struct writing *w, const struct gaff_selector *one)
 {
 	const struct gaff_host *host = w->host;
-	bool has_selectors = host->form->matching == GAFF_MATCH_SELECTOR ||
-			     host->form->matching == GAFF_MATCH_GLOB;
+	bool has_selectors = host->layout->matching == GAFF_MATCH_SELECTOR ||
+			     host->layout->matching == GAFF_MATCH_GLOB;
 
 	if (!add_mcp_terms(w, one->text, one->tool_text)) {
 		gaff_names_add(&w->nobody, gaff_tool_name(GAFF_TOOL_MCP));
@@ -612,7 +613,7 @@ enum gaff_rc gaff_matcher_write(struct arena *a, const struct gaff_host *host,
 	enum gaff_rc rc = GAFF_OK;
 
 	gaff_arena_init(&scratch, first, sizeof first, GAFF_REGEX_MEMORY_MAX);
-	if (!s->n || host->form->matching == GAFF_MATCH_NOTHING) {
+	if (!s->n || host->layout->matching == GAFF_MATCH_NOTHING) {
 		gaff_texts_add(&texts, (struct sv){ 0 });
 		if (s->n && !wide)
 			LOSE(&w, "%s has no matchers: it runs for every tool", host->title);

@@ -10,7 +10,7 @@ typedef enum gaff_rc reader(struct arena *a, const struct rules *r, struct sv te
 			    struct gaff_native *m, struct gaff_err *err);
 static reader read_names_first, read_selector, read_glob, read_apart;
 
-/* How each kind of matcher is read. What is said of them in form.h, as rows: a correction is one.
+/* How each kind of matcher is read. What is said of them in layout.h, as rows: a correction is one.
  */
 static const struct rules {
 	const char *list;       /* besides letters, digits and "_", in a list; NULL: no lists */
@@ -43,12 +43,12 @@ static const struct rules {
 
 bool gaff_matching_is_whole(const struct gaff_host *host)
 {
-	return rules[host->form->matching].is_whole;
+	return rules[host->layout->matching].is_whole;
 }
 
 bool gaff_matching_is_pattern(const struct gaff_host *host)
 {
-	return rules[host->form->matching].is_pattern;
+	return rules[host->layout->matching].is_pattern;
 }
 
 bool gaff_is_made_of(struct sv text, const char *more)
@@ -62,7 +62,7 @@ bool gaff_is_made_of(struct sv text, const char *more)
 
 bool gaff_matching_takes_in_list(const struct gaff_host *host, struct sv name)
 {
-	const char *list = rules[host->form->matching].list;
+	const char *list = rules[host->layout->matching].list;
 
 	return list && name.n && gaff_is_made_of(name, strchr(list, '-') ? "-" : "");
 }
@@ -71,8 +71,8 @@ bool gaff_matching_takes_in_list(const struct gaff_host *host, struct sv name)
 
 static bool has_alias(const struct gaff_host *host, struct sv name)
 {
-	for (size_t i = 0; host->form && i < host->form->n_aliases; i++)
-		if (sv_eq(host->form->aliases[i].name, name))
+	for (size_t i = 0; host->layout && i < host->layout->n_aliases; i++)
+		if (sv_eq(host->layout->aliases[i].name, name))
 			return true;
 	return false;
 }
@@ -86,8 +86,8 @@ bool gaff_is_tool_of_others(const struct gaff_host *host, struct sv name)
 {
 	if (gaff_host_tool(host, name))
 		return false;
-	for (size_t i = 0; gaff_form_host(i); i++) {
-		const struct gaff_host *other = gaff_form_host(i);
+	for (size_t i = 0; gaff_layout_host(i); i++) {
+		const struct gaff_host *other = gaff_layout_host(i);
 
 		if (gaff_has_tool(other, name) ||
 		    (other->other_spelling && gaff_has_tool(other->other_spelling, name)))
@@ -285,8 +285,8 @@ static bool add_tag(struct sv text, struct gaff_native *m)
 {
 	const struct gaff_host *host = m->host;
 
-	for (size_t i = 0; i < host->form->n_tags; i++) {
-		const struct gaff_form_tag *tag = &host->form->tags[i];
+	for (size_t i = 0; i < host->layout->n_tags; i++) {
+		const struct gaff_matcher_tag *tag = &host->layout->tags[i];
 
 		if (!sv_eq(tag->name, text))
 			continue;
@@ -309,17 +309,17 @@ static bool has_any(struct sv text, const char *chars)
 
 struct sv gaff_matching_tag(const struct gaff_host *host, const struct gaff_names *names)
 {
-	const struct gaff_form *form = host->form;
+	const struct gaff_layout *layout = host->layout;
 
-	for (size_t i = 0; form->matching != GAFF_MATCH_GLOB && i < form->n_tags; i++) {
+	for (size_t i = 0; layout->matching != GAFF_MATCH_GLOB && i < layout->n_tags; i++) {
 		size_t n = 1, found = 0;
 
-		for (const char *p = form->tags[i].tools; *p; p++)
+		for (const char *p = layout->tags[i].tools; *p; p++)
 			n += *p == ' ';
-		while (found < names->n && gaff_is_among(names->name[found], form->tags[i].tools))
+		while (found < names->n && gaff_is_among(names->name[found], layout->tags[i].tools))
 			found++;
 		if (found == n && n == names->n)
-			return form->tags[i].name;
+			return layout->tags[i].name;
 	}
 	return (struct sv){ 0 };
 }
@@ -385,7 +385,7 @@ static enum gaff_rc read_apart(struct arena *a, const struct rules *r, struct sv
 static enum gaff_rc read_matcher(struct arena *a, struct sv text, struct gaff_native *m,
 				 struct gaff_err *err)
 {
-	enum gaff_matching matching = m->host->form->matching;
+	enum gaff_matching matching = m->host->layout->matching;
 	const struct rules *r = &rules[matching];
 
 	if (!text.p || matching == GAFF_MATCH_NOTHING || (!text.n && !r->empty_is_nothing)) {
@@ -462,19 +462,19 @@ static bool is_written(const struct gaff_native *m, struct sv name)
 enum gaff_rc gaff_native_selects(struct arena *a, struct gaff_native *m, struct sv name, bool *out,
 				 struct gaff_err *err)
 {
-	const struct gaff_form *form = m->host->form;
+	const struct gaff_layout *layout = m->host->layout;
 
 	*out = m->is_all;
 	if (!*out)
 		GAFF_TRY(selects_by(a, m, name, true, out, err));
-	for (size_t i = 0; !*out && i < form->n_aliases; i++)
-		if (!sv_eq(form->aliases[i].tool, name))
+	for (size_t i = 0; !*out && i < layout->n_aliases; i++)
+		if (!sv_eq(layout->aliases[i].tool, name))
 			continue;
-		else if (gaff_host_alias_tools(m->host, form->aliases[i].name))
-			*out = is_written(m, form->aliases[i].name); /* which is what is meant */
+		else if (gaff_host_alias_tools(m->host, layout->aliases[i].name))
+			*out = is_written(m, layout->aliases[i].name); /* which is what is meant */
 		else
-			GAFF_TRY(selects_by(a, m, form->aliases[i].name, form->aliases_in_patterns,
-					    out, err));
+			GAFF_TRY(selects_by(a, m, layout->aliases[i].name,
+					    layout->aliases_in_patterns, out, err));
 	return GAFF_OK;
 }
 

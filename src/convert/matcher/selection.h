@@ -70,7 +70,7 @@ enum gaff_rc gaff_matcher_write(struct arena *a, const struct gaff_host *host,
 
 /*
  * Would this agent run a hook with that matcher for a tool of this name? By its own rules
- * (form->matching). GAFF_EUNSUPPORTED: it is a pattern that gaff cannot follow.
+ * (layout->matching). GAFF_EUNSUPPORTED: it is a pattern that gaff cannot follow.
  */
 enum gaff_rc gaff_matcher_selects(struct arena *a, const struct gaff_host *host, struct sv matcher,
 				  struct sv tool, bool *out, struct gaff_err *err);

@@ -108,7 +108,7 @@ enum gaff_rc gaff_module_write(struct arena *a, const struct gaff_host *host, st
 	struct buf b = buf_in(a);
 
 	gaff_program_data(a, &module, host, document, &b);
-	gaff_buf_add(&b, *host->form->module);
+	gaff_buf_add(&b, *host->layout->module);
 	GAFF_TRY(gaff_buf_check(&b, err));
 	*out = buf_sv(&b);
 	return GAFF_OK;

@@ -1,32 +1,32 @@
 /*
- * form.h - what a hook file of an agent looks like, and what stands in it means: rows.
+ * layout.h - what a hook file of an agent looks like, and what stands in it means: rows.
  *
- * Where config rows say which files there are, a form says where entries stand in them, and what
+ * Where config rows say which files there are, a layout says where entries stand in them, and what
  * each member of an entry is called, means and may be. Everything that reads or writes such files
  * goes by it: registering gaff and finding it again (src/config), converting (src/convert), looking
  * for what is wrong (src/doctor). An agent with several kinds of files has a struct gaff_host for
  * each, behind other_spelling.
  */
-#ifndef GAFF_AGENTS_FORM_H
-#define GAFF_AGENTS_FORM_H
+#ifndef GAFF_AGENTS_LAYOUT_H
+#define GAFF_AGENTS_LAYOUT_H
 
 #include <stdint.h>
 
 #include "text/json/json.h"
 
-enum gaff_form_shape {
-	GAFF_FORM_MANIFEST, /* gaff's own */
-	GAFF_FORM_GROUPS,   /* "hooks": { EVENT: [ { "matcher": M, "hooks": [ ENTRY ] } ] } */
-	GAFF_FORM_FLAT,     /* "hooks": { EVENT: [ ENTRY ] } */
-	GAFF_FORM_LIST,     /* "hooks": [ ENTRY ], with the event in it */
-	GAFF_FORM_ONE,      /* the file is an ENTRY, with the event in it; never written */
-	GAFF_FORM_MODULE,   /* a JavaScript module of gaff's; converted hooks are a list in it */
-	GAFF_FORM_SCRIPT,   /* an executable for each event; converted hooks are a list in it */
+enum gaff_layout_shape {
+	GAFF_LAYOUT_MANIFEST, /* gaff's own */
+	GAFF_LAYOUT_GROUPS,   /* "hooks": { EVENT: [ { "matcher": M, "hooks": [ ENTRY ] } ] } */
+	GAFF_LAYOUT_FLAT,     /* "hooks": { EVENT: [ ENTRY ] } */
+	GAFF_LAYOUT_LIST,     /* "hooks": [ ENTRY ], with the event in it */
+	GAFF_LAYOUT_ONE,      /* the file is an ENTRY, with the event in it; never written */
+	GAFF_LAYOUT_MODULE,   /* a JavaScript module of gaff's; converted hooks are a list in it */
+	GAFF_LAYOUT_SCRIPT,   /* an executable for each event; converted hooks are a list in it */
 };
 
 /* What is around it in a file: the stages of a conversion see none of these (src/convert/frame.c).
  */
-enum gaff_form_frame {
+enum gaff_layout_frame {
 	GAFF_FRAME_NONE,
 	GAFF_FRAME_BARE, /* the file itself is what "hooks" is elsewhere; with "hooks" is read too
 			  */
@@ -73,50 +73,50 @@ enum gaff_matching {
 };
 
 /* Another name by which matchers can call a tool. */
-struct gaff_form_alias {
+struct gaff_matcher_alias {
 	struct sv name, tool;
 };
 
 /* A word of the agent's for several tools; "": for every tool that is no MCP server's. */
-struct gaff_form_tag {
+struct gaff_matcher_tag {
 	struct sv name;
 	const char *tools; /* with a space between */
 };
 
 /* What a member of an entry is in a manifest. */
-enum gaff_form_field {
-	GAFF_FORM_EVENT, /* where the shape has it in the entry */
-	GAFF_FORM_MATCHER,
-	GAFF_FORM_NAME,
-	GAFF_FORM_ENABLED,
-	GAFF_FORM_STATUS, /* status_message */
-	GAFF_FORM_CLOSED, /* on_error; true is "closed", or what the form has for it */
-	GAFF_FORM_TYPE,
-	GAFF_FORM_COMMAND,
-	GAFF_FORM_ARGS, /* further words of the command, which then is no shell's */
-	GAFF_FORM_WINDOWS,
-	GAFF_FORM_LINUX,
-	GAFF_FORM_OSX,
-	GAFF_FORM_CWD,
-	GAFF_FORM_ENV,
-	GAFF_FORM_URL,
-	GAFF_FORM_HEADERS,
-	GAFF_FORM_ALLOWED_ENV,
-	GAFF_FORM_PROMPT,
-	GAFF_FORM_MODEL,
-	GAFF_FORM_TIMEOUT,
-	GAFF_FORM_ASYNC,
-	GAFF_FORM_IF, /* a permission rule that the call must meet: "Edit(*.ts)" */
-	GAFF_FORM_FIELDS,
-	GAFF_FORM_OTHER = GAFF_FORM_FIELDS, /* nothing: it is known only for what it may be */
+enum gaff_member_field {
+	GAFF_MEMBER_EVENT, /* where the shape has it in the entry */
+	GAFF_MEMBER_MATCHER,
+	GAFF_MEMBER_NAME,
+	GAFF_MEMBER_ENABLED,
+	GAFF_MEMBER_STATUS, /* status_message */
+	GAFF_MEMBER_CLOSED, /* on_error; true is "closed", or what the layout has for it */
+	GAFF_MEMBER_TYPE,
+	GAFF_MEMBER_COMMAND,
+	GAFF_MEMBER_ARGS, /* further words of the command, which then is no shell's */
+	GAFF_MEMBER_WINDOWS,
+	GAFF_MEMBER_LINUX,
+	GAFF_MEMBER_OSX,
+	GAFF_MEMBER_CWD,
+	GAFF_MEMBER_ENV,
+	GAFF_MEMBER_URL,
+	GAFF_MEMBER_HEADERS,
+	GAFF_MEMBER_ALLOWED_ENV,
+	GAFF_MEMBER_PROMPT,
+	GAFF_MEMBER_MODEL,
+	GAFF_MEMBER_TIMEOUT,
+	GAFF_MEMBER_ASYNC,
+	GAFF_MEMBER_IF, /* a permission rule that the call must meet: "Edit(*.ts)" */
+	GAFF_MEMBER_FIELDS,
+	GAFF_MEMBER_OTHER = GAFF_MEMBER_FIELDS, /* nothing: it is known only for what it may be */
 };
 
-enum gaff_form_flags {
-	GAFF_FORM_ALIAS = 1 << 0,    /* read as well, never written */
-	GAFF_FORM_NEEDED = 1 << 1,   /* an entry without it is refused */
-	GAFF_FORM_OF_FILE = 1 << 2,  /* it stands beside "hooks", and not in an entry */
-	GAFF_FORM_OF_GROUP = 1 << 3, /* it stands beside the "hooks" of a group */
-	GAFF_FORM_PLACE = GAFF_FORM_OF_FILE | GAFF_FORM_OF_GROUP,
+enum gaff_member_flags {
+	GAFF_MEMBER_ALIAS = 1 << 0,    /* read as well, never written */
+	GAFF_MEMBER_NEEDED = 1 << 1,   /* an entry without it is refused */
+	GAFF_MEMBER_OF_FILE = 1 << 2,  /* it stands beside "hooks", and not in an entry */
+	GAFF_MEMBER_OF_GROUP = 1 << 3, /* it stands beside the "hooks" of a group */
+	GAFF_MEMBER_PLACE = GAFF_MEMBER_OF_FILE | GAFF_MEMBER_OF_GROUP,
 };
 
 /* What a member may be. Files with GAFF_C_ONLY_AS_IN_ROWS are void when it is anything else. */
@@ -151,13 +151,13 @@ enum gaff_handler_kind {
 };
 
 /* The same as bits. */
-#define GAFF_FORM_KIND(kind) (1u << GAFF_HANDLER_##kind)
+#define GAFF_KIND(kind) (1u << GAFF_HANDLER_##kind)
 
 /* A member of an entry; `where` is a pointer, as "/action/command". They are written in this order.
  */
-struct gaff_form_row {
+struct gaff_member {
 	struct sv where;
-	enum gaff_form_field field;
+	enum gaff_member_field field;
 	unsigned kinds; /* of which handlers; 0: of all */
 	unsigned flags;
 	unsigned may_be;  /* 0: nobody knows, and it may be anything */
@@ -167,7 +167,7 @@ struct gaff_form_row {
 };
 
 /* What the agent calls a kind of handler. */
-struct gaff_form_type {
+struct gaff_handler_type {
 	struct sv native;
 	enum gaff_handler_kind kind;
 };
@@ -180,16 +180,16 @@ enum gaff_shell {
 	GAFF_SHELL_NONE,  /* it is started directly */
 };
 
-struct gaff_form {
+struct gaff_layout {
 	struct sv name;  /* for --format: "json", "agent" */
 	struct sv other; /* the same in another syntax: "toml", "yaml"; or nothing */
-	enum gaff_form_shape shape;
-	enum gaff_form_frame frame;
+	enum gaff_layout_shape shape;
+	enum gaff_layout_frame frame;
 	enum gaff_matching matching;
-	const struct gaff_form_alias *aliases;
+	const struct gaff_matcher_alias *aliases;
 	size_t n_aliases;
 	bool aliases_in_patterns; /* patterns are held against them too, and not only names */
-	const struct gaff_form_tag *tags; /* of SELECTOR and GLOB */
+	const struct gaff_matcher_tag *tags; /* of SELECTOR and GLOB */
 	size_t n_tags;
 	struct sv any;         /* the matcher for every tool, where there has to be one */
 	struct sv mcp_matcher; /* of PATTERN_APART: what is before the pattern for MCP tools */
@@ -215,47 +215,48 @@ struct gaff_form {
 	struct sv closed, open; /* the values of CLOSED as JSON, where they are not true and false;
 				 * then it counts only on events that a failure may block */
 	const char *settings; /* other members that tell whose file it is: "general ui"; or NULL */
-	const struct gaff_form_type *types; /* that it runs */
+	const struct gaff_handler_type *types; /* that it runs */
 	size_t n_types;
-	const struct gaff_form_row *rows;
+	const struct gaff_member *rows;
 	size_t n_rows;
-	const struct gaff_form_row *others; /* that say nothing to gaff, but may not be anything */
+	const struct gaff_member *others; /* that say nothing to gaff, but may not be anything */
 	size_t n_others;
 	const struct sv *module; /* of MODULE: the code behind the data of converted hooks */
 	const struct sv *plugin; /* of MODULE: all of what calls gaff */
 };
 
 /* The first row of such a member that is written; NULL: there is none. */
-const struct gaff_form_row *gaff_form_row(const struct gaff_form *form, enum gaff_form_field field,
-					  enum gaff_handler_kind kind);
+const struct gaff_member *gaff_layout_member(const struct gaff_layout *layout,
+					     enum gaff_member_field field,
+					     enum gaff_handler_kind kind);
 
 /* The value of such a member in an entry, by whichever of its names; absent: it has none. */
-struct json gaff_form_value(const struct gaff_form *form, enum gaff_form_field field,
-			    struct json entry);
+struct json gaff_layout_value(const struct gaff_layout *layout, enum gaff_member_field field,
+			      struct json entry);
 
 /* What its files begin with, as an object; absent: no memory. */
-struct json gaff_form_head(struct arena *a, const struct gaff_form *form);
+struct json gaff_layout_head(struct arena *a, const struct gaff_layout *layout);
 
 /* The value of CLOSED by which a failure blocks, or does not. */
-struct json gaff_form_closed(const struct gaff_form *form, bool is_closed);
+struct json gaff_layout_closed(const struct gaff_layout *layout, bool is_closed);
 
 /* What it calls a kind of handler; empty: it has none. */
-struct sv gaff_form_type_name(const struct gaff_form *form, enum gaff_handler_kind kind);
+struct sv gaff_layout_type_name(const struct gaff_layout *layout, enum gaff_handler_kind kind);
 
 /* The row of timeouts; where there is none, one of seconds, of any number. */
-const struct gaff_form_row *gaff_form_timeout(const struct gaff_form *form);
+const struct gaff_member *gaff_layout_timeout(const struct gaff_layout *layout);
 
-/* A time as a number of this form's unit, and back; false: it is not such a number. */
-struct sv gaff_encode_timeout(struct arena *a, const struct gaff_form *form, int64_t ms);
-bool gaff_decode_timeout(const struct gaff_form *form, struct json value, int64_t *ms);
+/* A time as a number of this layout's unit, and back; false: it is not such a number. */
+struct sv gaff_encode_timeout(struct arena *a, const struct gaff_layout *layout, int64_t ms);
+bool gaff_decode_timeout(const struct gaff_layout *layout, struct json value, int64_t *ms);
 
 /* `n` thousandths as a number, without zeros at the end. */
 struct sv gaff_thousandths(struct arena *a, int64_t n);
 
 /* Can hooks be registered in such files? Gaff's own, and those of old versions, are only read. */
-static inline bool gaff_form_registers(const struct gaff_form *form)
+static inline bool gaff_layout_registers(const struct gaff_layout *layout)
 {
-	return form && form->shape != GAFF_FORM_MANIFEST && form->shape != GAFF_FORM_ONE;
+	return layout && layout->shape != GAFF_LAYOUT_MANIFEST && layout->shape != GAFF_LAYOUT_ONE;
 }
 
 #endif

@@ -1,16 +1,16 @@
 #include "convert/parts.h"
 
-/* Questions about the rows of a form that several stages ask. */
+/* Questions about the rows of a layout that several stages ask. */
 
 /* Two spellings in one kind of file are one agent's; another kind of file has its own events. */
-const struct gaff_event_row *gaff_form_event(const struct gaff_host *host, struct sv name,
-					     const struct gaff_host **spelling)
+const struct gaff_event_row *gaff_layout_event(const struct gaff_host *host, struct sv name,
+					       const struct gaff_host **spelling)
 {
 	const struct gaff_host *other = host->other_spelling;
 	const struct gaff_event_row *row = gaff_host_event_in_file(host, name);
 
 	*spelling = host;
-	if (row || !other || !other->form || !sv_eq(other->form->name, host->form->name))
+	if (row || !other || !other->layout || !sv_eq(other->layout->name, host->layout->name))
 		return row;
 	row = gaff_host_event_native(other, name);
 	if (row)
@@ -37,9 +37,9 @@ int64_t gaff_usual_timeout_at(const struct gaff_host *host, const struct gaff_ev
 			      enum gaff_handler_kind kind)
 {
 	if (kind == GAFF_HANDLER_PROMPT)
-		return host->form->prompt_ms;
+		return host->layout->prompt_ms;
 	if (kind == GAFF_HANDLER_AGENT)
-		return host->form->agent_ms;
+		return host->layout->agent_ms;
 	return event ? event->timeout_ms : 0;
 }
 
