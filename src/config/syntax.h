@@ -58,6 +58,9 @@ struct gaff_editor {
 	const char *no_null; /* why it cannot say null; NULL: it can */
 };
 
+/* "JSON with comments" */
+const char *gaff_syntax_title(enum gaff_syntax syntax);
+
 /* NULL: files of this syntax are all ours, or nobody's. */
 const struct gaff_editor *gaff_editor_of(enum gaff_syntax syntax);
 

@@ -1,4 +1,5 @@
 #include "cli/pages/hosts_view.h"
+#include "config/syntax.h"
 
 #include "agents/codec/codec.h"
 
@@ -184,7 +185,7 @@ static void write_config(const struct hosts_view *v, const struct known_host *kn
 		gaff_json_open(w, '{');
 		json_member_string(w, SV("path"), sv_of(row->path));
 		json_member_string(w, SV("scope"), sv_of(gaff_scope_name(row->scope)));
-		json_member_string(w, SV("syntax"), sv_of(hosts_syntax_word(row->syntax)));
+		json_member_string(w, SV("syntax"), sv_of(gaff_syntax_title(row->syntax)));
 		gaff_json_member_open(w, SV("rules"), '[');
 		for (size_t r = 0; (word = hosts_config_word(row->flags, &r)) != NULL;)
 			gaff_json_string(w, sv_of(word));

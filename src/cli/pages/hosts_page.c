@@ -1,4 +1,5 @@
 #include "cli/pages/hosts_view.h"
+#include "config/syntax.h"
 
 #include <stdio.h>
 
@@ -203,7 +204,7 @@ static void print_config(const struct hosts_view *v, const struct gaff_host *hos
 
 		table_addf(&t, "`%s`", row->path);
 		table_add(&t, sv_of(gaff_scope_name(row->scope)));
-		table_add(&t, sv_of(hosts_syntax_word(row->syntax)));
+		table_add(&t, sv_of(gaff_syntax_title(row->syntax)));
 		add_config_words(table_cell(&t), row->flags);
 		hosts_add_evidence(&t, host, row->seen);
 	}

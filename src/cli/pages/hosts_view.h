@@ -41,7 +41,6 @@ void hosts_add_evidence(struct table *t, const struct gaff_host *page,
 			const struct gaff_evidence *seen);
 /* The next word about a file with these flags, from *i = 0 on; NULL: no more. */
 const char *hosts_config_word(unsigned flags, size_t *i);
-const char *hosts_syntax_word(enum gaff_syntax syntax);
 const char *hosts_input_word(enum gaff_input_kind kind);
 const char *hosts_fate_word(enum gaff_fate_kind kind);
 const char *hosts_company_word(enum gaff_company company); /* "with deny", or nothing */

@@ -80,20 +80,6 @@ const char *hosts_config_word(unsigned flags, size_t *i)
 	return NULL;
 }
 
-const char *hosts_syntax_word(enum gaff_syntax syntax)
-{
-	static const char *const words[] = {
-		[GAFF_SYNTAX_JSON] = "JSON",
-		[GAFF_SYNTAX_JSONC] = "JSON with comments",
-		[GAFF_SYNTAX_JSON5] = "JSON5",
-		[GAFF_SYNTAX_TOML] = "TOML",
-		[GAFF_SYNTAX_MODULE] = "JavaScript module",
-		[GAFF_SYNTAX_SCRIPT] = "executable for each event",
-	};
-
-	return words[syntax];
-}
-
 /* What becomes of a field of a tool's input, and its canonical name where that is not in its row.
  */
 static const struct {
