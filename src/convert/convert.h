@@ -3,9 +3,9 @@
  *
  *	text of H1 --decode--> manifest --check--> manifest --encode--> text of H2 --verify--> out
  *
- * Everything an agent's files say comes from the rows of its layout (agents/layout.h), its events and
- * its tools. What cannot be carried over is a loss, each named once; a difference between what was
- * meant and what the new text says when it is read again is an error, and there is no output.
+ * Everything an agent's files say comes from the rows of its layout (agents/layout.h), its events
+ *and its tools. What cannot be carried over is a loss, each named once; a difference between what
+ *was meant and what the new text says when it is read again is an error, and there is no output.
  */
 #ifndef GAFF_CONVERT_CONVERT_H
 #define GAFF_CONVERT_CONVERT_H
