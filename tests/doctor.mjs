@@ -293,6 +293,8 @@ test('nothing wrong: a loose name of an event of Crush', () => {
 test('noted: Claude hooks that Cursor imports', () => {
   const m = machine('cursor', 'claude-code');
   is(m.look().ailments, [], 'without a matcher it passes the file over');
+  m.change(files['claude-code'], t => { const o = JSON.parse(t); o.hooks.Stop.push({ hooks: [{ type: 'command', command: 'true', matcher: 'Bash' }] }); return JSON.stringify(o); });
+  is(m.look().ailments, [], 'a matcher that is no group\'s is none');
   m.change(files['claude-code'], t => { const o = JSON.parse(t); o.hooks.Stop.push(others('true', 'Bash').hooks.PreToolUse[0]); return JSON.stringify(o); });
   is([m.wrong(), m.notes()], [[], ['imported-by-cursor']]);
   ok(find(m.look(), 'imported-by-cursor').text.includes('its own'), 'who answers?');

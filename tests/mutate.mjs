@@ -423,7 +423,7 @@ const faults = [
   ['src/convert/convert.c', 'what the source alone can say, lost for all', 'if (c.from == c.to)', 'if (1)', 'semantics', '^claude-code: its own'],
   ['src/config/entries.c', 'an entry of a group that has lost its group', 'entry.group = entry.object;', '', 'install', '^claude-code'],
   ['src/config/syntax_json5.c', 'a token that is cut in two', 'while (is_inside)\n\t\t(void)source_of(s->mark, s->n_marks, --from, &is_inside);', '', 'unit', 'json5__'],
-  ['src/config/syntax_json5.c', 'a name that is a number', 'is_name(s->arena, word) && is_key(sv_skip(text, word.n))', '0', 'unit', 'json5__'],
+  ['src/config/syntax_json5.c', 'a name that is a number', 'is_key(sv_skip(text, word.n)) && is_name(s, word)', '0', 'unit', 'json5__'],
   ['gemini-cli', 'seconds for milliseconds in a converted file', ', .unit = GAFF_MILLISECONDS }', ' }', 'vectors', 'gemini-cli'],
   ['src/agents/layout.c', 'a long time that is taken for a short one', '(row->unit == GAFF_SECONDS_OR_MS && ms >= 1000 * 1000)', '0', 'property', 'become files of agents$'],
   ['src/convert/encode/encode_own.c', "provider_data that says what runs", '[GAFF_MEMBER_COMMAND] = NEVER', '[GAFF_MEMBER_COMMAND] = OWN', 'hostile', 'provider_data says'],

@@ -1,6 +1,7 @@
 /*
  * entries.h - every entry of an agent's hook file, whatever its layout: for what, and where it
- * stands. There is no other reader of such files.
+ * stands. Whoever wants to know reads them here; what is wrong with a file is looked for on its own
+ * (members.c).
  */
 #ifndef GAFF_CONFIG_ENTRIES_H
 #define GAFF_CONFIG_ENTRIES_H

@@ -182,27 +182,29 @@ static void describe(const struct looking *l, const struct gaff_member *row, cha
 				      SV_ARG(l->layout->types[i].native));
 }
 
+static const char mend[] = "put it right, or take it out";
+
+static bool is_missing(const struct looking *l, const struct gaff_member *row, struct json object)
+{
+	bool is_of_file = row->flags & GAFF_MEMBER_OF_FILE;
+
+	if (!(row->flags & GAFF_MEMBER_NEEDED) || gaff_json_at(object, row->where).n)
+		return false;
+	return wrong(l, object.p, mend, "%s without \"%.*s\"", is_of_file ? "anything" : "an entry",
+		     SV_ARG(leaf(row->where)));
+}
+
 static bool is_row_wrong(const struct looking *l, const struct gaff_member *row, struct json object)
 {
-	static const char next[] = "put it right, or take it out";
 	struct json value = gaff_json_at(object, row->where);
 	struct gaff_err why = { .msg = "" };
-	bool is_of_file = row->flags & GAFF_MEMBER_OF_FILE;
 	const char *at = value.p;
 	char what[80];
 
-	if (!value.n && row->flags & GAFF_MEMBER_NEEDED)
-		return !is_of_file && gaff_json_type(gaff_json_get(object, SV("hooks"))) ==
-					       JSON_ARRAY
-			       ? wrong(l, object.p, "put its hooks into the list itself",
-				       "a group in the list of an event")
-			       : wrong(l, object.p, next, "%s without \"%.*s\"",
-				       is_of_file ? "anything" : "an entry",
-				       SV_ARG(leaf(row->where)));
 	if (!value.n || !row->may_be || is_allowed(l, row, value, &at, &why))
 		return false;
 	describe(l, row, what, sizeof what);
-	return wrong(l, at, next, "a \"%.*s\" that is not %s%s%s", SV_ARG(leaf(row->where)), what,
+	return wrong(l, at, mend, "a \"%.*s\" that is not %s%s%s", SV_ARG(leaf(row->where)), what,
 		     why.msg[0] ? ": " : "", why.msg);
 }
 
@@ -233,14 +235,19 @@ static bool has_other(const struct looking *l, struct json entry)
 	return false;
 }
 
-/* Is a row about handlers of the kind that this entry has? One without a type has a command. */
-static bool is_of_kind(const struct looking *l, const struct gaff_member *row, struct json object)
+/* Is a row about this object, and the kind of handler that it has? Without a type that is a
+ * command. */
+static bool is_about(const struct looking *l, const struct gaff_member *row, struct json object,
+		     unsigned place)
 {
-	struct json name = gaff_layout_value(l->layout, GAFF_MEMBER_TYPE, object);
-	const struct gaff_handler_type *type = find_type(l, name);
-	enum gaff_handler_kind kind = type ? type->kind : GAFF_HANDLER_COMMAND;
+	const struct gaff_handler_type *type;
+	struct json name;
 
-	return !row->kinds || ((type || !name.n) && row->kinds >> kind & 1);
+	if ((row->flags & GAFF_MEMBER_PLACE) != place || !row->kinds)
+		return (row->flags & GAFF_MEMBER_PLACE) == place;
+	name = gaff_layout_value(l->layout, GAFF_MEMBER_TYPE, object);
+	type = find_type(l, name);
+	return (type || !name.n) && row->kinds >> (type ? type->kind : GAFF_HANDLER_COMMAND) & 1;
 }
 
 static bool is_object_wrong(const struct looking *l, struct json object, unsigned place)
@@ -248,8 +255,8 @@ static bool is_object_wrong(const struct looking *l, struct json object, unsigne
 	const struct gaff_member *row;
 
 	for (size_t i = 0; (row = row_at(l->layout, i)) != NULL; i++)
-		if ((row->flags & GAFF_MEMBER_PLACE) == place && is_of_kind(l, row, object) &&
-		    is_row_wrong(l, row, object))
+		if (is_about(l, row, object, place) &&
+		    (is_missing(l, row, object) || is_row_wrong(l, row, object)))
 			return true;
 	return l->layout->is_strict && !place && has_other(l, object);
 }
@@ -274,6 +281,19 @@ static bool is_group_wrong(const struct looking *l, struct json group)
 	return false;
 }
 
+/* A group of hooks, where the agent has none: nothing else that is wrong with it matters. */
+static bool is_group_here(const struct looking *l, struct json entry)
+{
+	const struct gaff_member *command = gaff_layout_member(l->layout, GAFF_MEMBER_COMMAND,
+							       GAFF_HANDLER_COMMAND);
+
+	return command && command->flags & GAFF_MEMBER_NEEDED &&
+	       !gaff_json_at(entry, command->where).n &&
+	       gaff_json_type(gaff_json_get(entry, SV("hooks"))) == JSON_ARRAY &&
+	       wrong(l, entry.p, "put its hooks into the list itself",
+		     "a group in the list of an event");
+}
+
 static bool is_list_wrong(const struct looking *l, struct json list)
 {
 	struct json_iter it = gaff_json_iter(list);
@@ -286,8 +306,9 @@ static bool is_list_wrong(const struct looking *l, struct json list)
 		if (gaff_json_type(entry) != JSON_OBJECT)
 			return wrong(l, entry.p, "make it one, or take it out",
 				     "an entry that is no object");
-		if (l->layout->shape == GAFF_LAYOUT_GROUPS ? is_group_wrong(l, entry)
-							   : is_object_wrong(l, entry, 0))
+		if (l->layout->shape == GAFF_LAYOUT_GROUPS
+			    ? is_group_wrong(l, entry)
+			    : is_group_here(l, entry) || is_object_wrong(l, entry, 0))
 			return true;
 	}
 	return false;

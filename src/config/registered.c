@@ -40,7 +40,9 @@ static struct gaff_registered registered(struct arena *a, const struct gaff_conf
 					.entry = e->group.n ? e->in_group : e->at,
 					.n_in_group = e->n_in_group,
 					.object = e->object,
-					.matcher = e->matcher,
+					.matcher = e->group.n
+							   ? gaff_json_get(e->group, SV("matcher"))
+							   : e->matcher,
 					.named = e->named };
 
 	if (row &&

@@ -5,7 +5,6 @@
  * tokens both have the same bytes, and marks say where each token begins and ends in either. That
  * is read or edited, and of an edit just what has changed is put into the text as it was.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
@@ -21,6 +20,7 @@ struct spelling {
 	struct gaff_doc_mark *mark; /* the start of the text; then start and end of each token, and
 				     * of each space that JSON has not */
 	size_t n_marks, room;
+	struct gaff_regex *names; /* that are not of ASCII alone; NULL: there was none yet */
 };
 
 /* ---- reading ---- */
@@ -81,6 +81,8 @@ static size_t odd_space(struct sv text)
 {
 	size_t n = sv_starts(text, SV("//")) ? comment(text) : 0;
 
+	if (sv_starts(text, SV("/*\001")) && sv_has(sv_skip(text, 2), SV("*/")))
+		return comment(text); /* it looks like what stands for them, below */
 	return is_separator(sv_skip(text, n)) ? n + 3 : n ? 0 : other_space(text);
 }
 
@@ -128,6 +130,18 @@ static bool are_hex(struct sv text, size_t n)
 	return true;
 }
 
+static void add_char(struct buf *out, char c)
+{
+	char code[8];
+
+	if ((unsigned char)c >= ' ') {
+		buf_addc(out, c);
+		return;
+	}
+	(void)snprintf(code, sizeof code, "\\u%04x", (unsigned)c);
+	gaff_buf_add(out, sv_of(code));
+}
+
 /* What is behind a backslash. As long as it is in the text; 0: it is not an escape. */
 static size_t spell_escape(struct buf *out, struct sv text)
 {
@@ -152,19 +166,15 @@ static size_t spell_escape(struct buf *out, struct sv text)
 		gaff_buf_add(out, c == 'v' ? SV("\\u000b") : SV("\\u0000"));
 		return 1;
 	}
-	if (strchr("bfnrt\"\\", c))
+	if (c && strchr("bfnrt\"\\", c))
 		buf_addc(out, '\\');
-	else if ((unsigned char)c < ' ')
-		return 0;
-	buf_addc(out, c);
+	add_char(out, c);
 	return 1;
 }
 
 /* A text in either kind of quotes. As long as it is; 0: it has no end, or a wrong escape. */
 static size_t spell_text(struct buf *out, struct sv text)
 {
-	char code[8];
-
 	buf_addc(out, '"');
 	for (size_t i = 1; i < text.n;) {
 		char c = text.p[i];
@@ -180,13 +190,10 @@ static size_t spell_text(struct buf *out, struct sv text)
 			n = spell_escape(out, sv_skip(text, i + 1));
 			if (!n++)
 				return 0;
-		} else if ((unsigned char)c < ' ') {
-			(void)snprintf(code, sizeof code, "\\u%04x", (unsigned)c);
-			gaff_buf_add(out, sv_of(code));
 		} else {
 			if (c == '"')
 				buf_addc(out, '\\');
-			buf_addc(out, c);
+			add_char(out, c);
 		}
 		i += n;
 	}
@@ -211,12 +218,12 @@ static struct sv bare_word(struct sv text)
 }
 
 /* A name of JavaScript: of letters of any script, some of them as \uXXXX. */
-static bool is_name(struct arena *a, struct sv word)
+static bool is_name(struct spelling *s, struct sv word)
 {
 	static const struct sv letters = SV_INIT("^[\\p{L}\\p{Nl}$_][\\p{L}\\p{Nl}\\p{Mn}\\p{Mc}"
 						 "\\p{Nd}\\p{Pc}$_\xe2\x80\x8c\xe2\x80\x8d]*$");
-	struct buf b = buf_in(a);
-	bool is_plain = !ascii_isdigit(word.p[0]), found = false;
+	bool is_plain = !ascii_isdigit(word.p[0]), is_ascii = true;
+	struct buf b = buf_in(s->arena);
 	struct gaff_err ignored;
 	struct sv name;
 
@@ -225,14 +232,17 @@ static bool is_name(struct arena *a, struct sv word)
 			return false;
 		is_plain = is_plain && (ascii_isalpha(word.p[i]) || ascii_isdigit(word.p[i]) ||
 					word.p[i] == '_' || word.p[i] == '$');
+		is_ascii = is_ascii && (unsigned char)word.p[i] < 0x80 && word.p[i] != '\\';
 	}
-	if (is_plain)
-		return true;
+	if (is_ascii)
+		return is_plain;
 	buf_addc(&b, '"');
 	gaff_buf_add(&b, word);
 	buf_addc(&b, '"');
-	return buf_ok(&b) && gaff_json_text(a, (struct json){ b.p, b.n }, &name) &&
-	       gaff_regex_try(letters, &name, 1, &found, &ignored) == GAFF_OK && found;
+	if (!s->names && gaff_regex_compile(s->arena, letters, &s->names, &ignored) != GAFF_OK)
+		return false;
+	return buf_ok(&b) && gaff_json_text(s->arena, (struct json){ b.p, b.n }, &name) &&
+	       gaff_regex_search(s->names, name);
 }
 
 /* Without a value in JSON: what is too large for any number, and what is none. */
@@ -255,15 +265,15 @@ static bool spell_number(struct buf *out, struct sv word)
 	struct sv digits = sv_skip(word, has_sign);
 	const char *dot = sv_chr(digits, '.');
 	size_t whole = dot ? (size_t)(dot - digits.p) : 0;
-	char text[40];
+	char text[80];
 
 	if (spell_word(out, digits, is_negative))
 		return true;
 	if ((sv_starts(digits, SV("0x")) || sv_starts(digits, SV("0X"))) && digits.n > 2 &&
-	    digits.n <= 18 && are_hex(sv_skip(digits, 2), digits.n - 2)) {
+	    digits.n < sizeof text && are_hex(sv_skip(digits, 2), digits.n - 2)) {
 		(void)snprintf(text, sizeof text, "%.*s", SV_ARG(digits));
-		(void)snprintf(text, sizeof text, "%s%" PRIu64, is_negative ? "-" : "",
-			       (uint64_t)strtoull(text, NULL, 16));
+		(void)snprintf(text, sizeof text, "%s%.17g", is_negative ? "-" : "",
+			       strtod(text, NULL));
 		gaff_buf_add(out, sv_of(text));
 		return true;
 	}
@@ -295,7 +305,7 @@ static size_t spell_token(struct spelling *s, struct sv text)
 		buf_addc(&s->json, text.p[0]);
 		return 1;
 	}
-	if (is_name(s->arena, word) && is_key(sv_skip(text, word.n))) {
+	if (is_key(sv_skip(text, word.n)) && is_name(s, word)) {
 		buf_addc(&s->json, '"');
 		gaff_buf_add(&s->json, word);
 		buf_addc(&s->json, '"');

@@ -409,8 +409,8 @@ static enum gaff_rc cannot_tell(const struct gaff_host *const *best, size_t n, s
 }
 
 /* By weight; of those whose file it could be the usual one, whose layout others have taken over. */
-static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
-			   const struct gaff_host **out, struct gaff_err *err)
+static enum gaff_rc choose(struct arena *a, const struct gaff_editor *editor, struct json root,
+			   const char *path, const struct gaff_host **out, struct gaff_err *err)
 {
 	const struct gaff_host *best[GAFF_HOSTS_MAX];
 	int most = NOTHING + 1;
@@ -420,7 +420,9 @@ static enum gaff_rc choose(struct arena *a, struct json root, const char *path,
 		const struct gaff_host *host = gaff_layout_host(i);
 		int weight = weigh(a, host, root, path);
 
-		if (weight < most)
+		/* what is not plain JSON is of an agent that reads it */
+		if (weight < most ||
+		    (editor != &gaff_editor_json && gaff_editor_for(host, false) != editor))
 			continue;
 		if (weight > most)
 			n = 0;
@@ -567,6 +569,7 @@ enum gaff_rc gaff_convert_recognise(struct arena *a, struct sv text, const char 
 				    struct gaff_err *err)
 {
 	const struct gaff_host *host;
+	const struct gaff_editor *editor;
 	struct gaff_err ignored;
 	struct gaff_doc doc;
 	struct json root;
@@ -576,11 +579,12 @@ enum gaff_rc gaff_convert_recognise(struct arena *a, struct sv text, const char 
 	if (*out)
 		return GAFF_OK;
 	if (looks_like_json(text)) {
-		if (!gaff_editor_reads(a, SV("json"), text, &doc, err))
+		editor = gaff_editor_reads(a, SV("json"), text, &doc, err);
+		if (!editor)
 			return err->rc;
-		host = plain_case(a, doc.root);
+		host = editor == &gaff_editor_json ? plain_case(a, doc.root) : NULL;
 		if (!host)
-			return choose(a, doc.root, path, out, err);
+			return choose(a, editor, doc.root, path, out, err);
 		*out = host;
 		return GAFF_OK;
 	}

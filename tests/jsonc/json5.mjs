@@ -42,9 +42,9 @@ function random() {
 const below = n => Math.floor(random() * n), chance = p => random() < p, pick = list => list[below(list.length)];
 
 const names = ['a', 'hooks', '$x', '_y1', 'true', 'null', 'Infinity', 'NaN', 'é', '日本', '\\u0061b', "'x y'", '"q"', "'it\\'s'", "''", "'a\\\nb'", '"//"'];
-const scalars = ['0', '-0', '+1', '.5', '5.', '-.25', '1.5e3', '5.e2', '0x1F', '-0Xff', '0xFFFFFFFF', 'true', 'false', 'null', "''", "'a'", '"a"', "'\"'", '"\'"', "'\\x41\\v\\0\\b'", "'\\a\\/\\''",
-  "'a\\\nb'", "'a\\\r\nb'", "'\\u00e9\\ud83d\\ude00'", "'// no comment'", '"/* nor */"', "'a\u2028b'", "'日本😀'", "'\t'"];
-const gaps = ['', '', '', ' ', '\n', '\t', '\r\n', '\u00a0', '\u2028', '\u3000', '\v', '\f', '// c\n', '/* "x" */', "// it's\u2029", '\ufeff'];
+const scalars = ['0', '-0', '+1', '.5', '5.', '-.25', '1.5e3', '5.e2', '0x1F', '-0Xff', '0xFFFFFFFF', '0x12345678901234567890', 'true', 'false', 'null', "''", "'a'", '"a"', "'\"'", '"\'"', "'\\x41\\v\\0\\b'", "'\\a\\/\\''",
+  "'a\\\nb'", "'a\\\r\nb'", "'\\u00e9\\ud83d\\ude00'", "'// no comment'", '"/* nor */"', "'a\u2028b'", "'日本😀'", "'\t'", "'\\\t'"];
+const gaps = ['', '', '', ' ', '\n', '\t', '\r\n', '\u00a0', '\u2028', '\u3000', '\v', '\f', '// c\n', '/* "x" */', '/*\u00010*/', "// it's\u2029", '\ufeff'];
 const gap = () => chance(0.7) ? pick(['', '', ' ', '\n  ']) : pick(gaps) + pick(gaps);
 
 function write(depth) {
@@ -93,7 +93,7 @@ async function read(text, what) {
   if (!text.isWellFormed()) return; // no file can have it
   let want, refused;
   try { want = json5.parse(text); } catch { refused = true; }
-  if (!refused && /Infinity|NaN|0[xX][0-9a-fA-F]{17}|__proto__/.test(text)) return; // JSON has no word for them, or JavaScript another meaning
+  if (!refused && /Infinity|NaN|__proto__/.test(text)) return; // JSON has no word for them, or JavaScript another meaning
   const r = await ask('read', text);
   if (refused && r.rc === 0 && r.text === '') return; // a file without a value is one to begin with
   expect(refused ? r.rc !== 0 : r.rc === 0 && plain(JSON.parse(r.text)) === plain(want), what, show(text), show(r), refused ? 'refused' : plain(want));

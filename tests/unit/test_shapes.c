@@ -260,6 +260,7 @@ TEST(shapes__that_are_void)
 		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS | GAFF_C_EVENT_ALONE, SV_INIT("{\"hooks\":{\"Stop\":[{\"hooks\":[{\"args\":[1]}]}]}}"), "does not run every hook of a file with a \"args\" that is not a list of texts", 37 },
 		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":{\"Stop\":[{\"args\":[]}]}}"), "with an entry that has no list of hooks; ", 19 },
 		{ &strict_groups, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"hooks\":{\"Stop\":[{\"hooks\":[1]}]}}"), "with an entry that is no object; ", 29 },
+		{ &deep, GAFF_SYNTAX_JSON, GAFF_C_ONLY_AS_IN_ROWS, SV_INIT("{\"version\":\"v1\",\"hooks\":[{\"on\":1,\"hooks\":[]}]}"), "with a group in the list of an event; put its hooks into the list itself", 26 },
 		{ &groups, GAFF_SYNTAX_JSON, GAFF_C_BARE, SV_INIT("[]"), "with anything but an object; make it one", 1 },
 		{ &named, GAFF_SYNTAX_JSON, GAFF_C_ONLY_KNOWN_EVENTS, SV_INIT("{\"mine\":{\"enabled\":true,\"Nope\":[]}}"), "with an event it does not know; take this one out", 25 },
 		/* clang-format on */

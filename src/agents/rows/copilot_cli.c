@@ -304,7 +304,7 @@ static const struct gaff_matcher_alias pascal_aliases[] = {
 	{ SV_INIT("web_fetch"), SV_INIT("WebFetch") },
 	{ SV_INIT("task"), SV_INIT("Agent") }, { SV_INIT("Task"), SV_INIT("Agent") },
 };
-static const struct gaff_layout pascal_form = { /* the same files, with matchers of another kind */
+static const struct gaff_layout pascal_layout = { /* the same files, with matchers of another kind */
 	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_NAMES_WHOLE,
 	.aliases = GAFF_ROWS(pascal_aliases),
 	.head = SV_INIT("\"version\":1"), .groups_too = true, /* since 1.0.6 */
@@ -365,7 +365,7 @@ static const struct gaff_attended attended = { .unanswered = GAFF_UNANSWERED_DEN
 static const struct gaff_host pascal = {
 	COMMON,
 	.title = "Copilot CLI (PascalCase events)",
-	.layout = &pascal_form,
+	.layout = &pascal_layout,
 	.other_spelling = &gaff_host_copilot_cli,
 	.payload = GAFF_ROWS(pascal_payload),
 	.events = GAFF_ROWS(pascal_events),

@@ -104,7 +104,6 @@ static const struct gaff_home_row homes[] = {
 	{ "XDG_CONFIG_HOME",     "~/.config" },
 };
 
-
 static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_member members[] = {
 	{ SV_INIT("/name"),    GAFF_MEMBER_NAME },

@@ -265,7 +265,6 @@ static const struct gaff_config_row config[] = { /* comments are stripped naivel
 	{ GAFF_SCOPE_LOCAL,   "./.claude/settings.local.json", GAFF_SYNTAX_JSON, &seen, GAFF_C_STRICT | GAFF_C_ANOTHERS | GAFF_C_ONLY_WITH_MATCHER },
 };
 
-
 static const struct gaff_handler_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };

@@ -136,7 +136,7 @@ static const struct gaff_config_row config[] = {
 static const struct gaff_handler_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("prompt"), GAFF_HANDLER_PROMPT },
 };
-static const struct gaff_member members[] = {
+static const struct gaff_member members[] = { /* one report, 2026-08, of no version: with a member it does not know a file is void */
 	{ SV_INIT("/type"),    GAFF_MEMBER_TYPE },
 	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND, GAFF_KIND(COMMAND) },
 	{ SV_INIT("/prompt"),  GAFF_MEMBER_PROMPT,  GAFF_KIND(PROMPT) },
@@ -145,7 +145,7 @@ static const struct gaff_member members[] = {
 static const struct gaff_layout layout = {
 	.name = SV_INIT("json"), .shape = GAFF_LAYOUT_GROUPS, .frame = GAFF_FRAME_BARE, .matching = GAFF_MATCH_PATTERN,
 	.settings = "read_config_from permissions",
-	.shell = GAFF_SHELL_BASH, /* one report, 2026-08, of no version: with a member it does not know a file is void */
+	.shell = GAFF_SHELL_BASH,
 	.types = GAFF_ROWS(handlers), .rows = GAFF_ROWS(members),
 };
 

@@ -126,12 +126,10 @@ static const struct gaff_config_row config[] = {
 
 static const struct gaff_home_row homes[] = { { "KIMI_CODE_HOME", "~/.kimi-code" } };
 
-/* A pattern that is none matches nothing, and no more. */
-
 static const struct gaff_handler_type handlers[] = { { SV_INIT("command"), GAFF_HANDLER_COMMAND } };
 static const struct gaff_member members[] = {
 	{ SV_INIT("/event"),   GAFF_MEMBER_EVENT,   .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT, .what = "the name of an event" },
-	{ SV_INIT("/matcher"), GAFF_MEMBER_MATCHER, .may_be = GAFF_M_TEXT },
+	{ SV_INIT("/matcher"), GAFF_MEMBER_MATCHER, .may_be = GAFF_M_TEXT }, /* what is not a pattern matches nothing, and no more */
 	{ SV_INIT("/command"), GAFF_MEMBER_COMMAND, .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
 	{ SV_INIT("/timeout"), GAFF_MEMBER_TIMEOUT, .may_be = GAFF_M_WHOLE, .max = 600 },
 };

@@ -193,6 +193,7 @@ static const struct gaff_config_row old_config[] = {
 static const struct gaff_handler_type handlers[] = {
 	{ SV_INIT("command"), GAFF_HANDLER_COMMAND }, { SV_INIT("agent"), GAFF_HANDLER_AGENT },
 };
+/* A file off its schema is skipped whole (read in CLI 2.22.1); of a trigger it does not know, that hook alone is. */
 static const struct gaff_member members[] = {
 	{ SV_INIT("/name"),           GAFF_MEMBER_NAME,    .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT | GAFF_M_NOT_BLANK },
 	{ SV_INIT("/trigger"),        GAFF_MEMBER_EVENT,   .flags = GAFF_MEMBER_NEEDED, .may_be = GAFF_M_TEXT, .what = "the name of an event" },
@@ -234,7 +235,7 @@ static const struct gaff_matcher_tag agent_tags[] = {
 	{ SV_INIT("aws"),      "use_aws" },
 	{ SV_INIT("@builtin"), "" },
 };
-static const struct gaff_layout agent_form = {
+static const struct gaff_layout agent_layout = {
 	.name = SV_INIT("agent"), .shape = GAFF_LAYOUT_FLAT, .matching = GAFF_MATCH_GLOB, .is_bare = true,
 	.tags = GAFF_ROWS(agent_tags),
 	.shell = GAFF_SHELL_BASH, .new_file = SV_INIT("\"name\":\"$file\",\"tools\":[\"*\"]"),
@@ -253,12 +254,10 @@ static const struct gaff_member old_rows[] = {
 	{ SV_INIT("/then/timeout"), GAFF_MEMBER_TIMEOUT },
 	{ SV_INIT("/enabled"),      GAFF_MEMBER_ENABLED },
 };
-static const struct gaff_layout old_form = {
+static const struct gaff_layout old_layout = {
 	.name = SV_INIT("kiro.hook"), .shape = GAFF_LAYOUT_ONE, .matching = GAFF_MATCH_NOTHING,
 	.types = GAFF_ROWS(old_types), .rows = GAFF_ROWS(old_rows),
 };
-
-/* A file off its schema is skipped whole (read in CLI 2.22.1); of a trigger it does not know, that hook alone is. */
 
 static const struct gaff_home_row agent_homes[] = { { "KIRO_HOME", "~/.kiro" } }; /* V3 ignores it */
 
@@ -298,7 +297,7 @@ static const struct gaff_host editor = {
 	.events = GAFF_ROWS(old_events),
 	.unknown = &unknown,
 	.config = GAFF_ROWS(old_config),
-	.layout = &old_form,
+	.layout = &old_layout,
 	.other_spelling = &gaff_host_kiro,
 };
 
@@ -318,7 +317,7 @@ static const struct gaff_host agent = {
 	.tool_names = GAFF_ROWS(agent_tool_names),
 	.config = GAFF_ROWS(agent_config),
 	.programs = "kiro-cli",
-	.layout = &agent_form,
+	.layout = &agent_layout,
 	.homes = GAFF_ROWS(agent_homes),
 	.env = GAFF_ROWS(env),
 	.other_spelling = &gaff_host_kiro,
