@@ -238,6 +238,7 @@ TEST(matcher__writes_words)
 		{ "cursor", "[\"shell\",\"file_write\"]", "^(Shell|run_terminal_cmd|Write|edit_file)$", false },
 		{ "cursor", "[\"edit_file\",\"file_write\"]", "^(Write|edit_file|StrReplace|Edit|ApplyPatch)$ ! on Cursor it also runs for StrReplace, Edit and ApplyPatch", false }, /* an alias is no reason to leave out the name */
 		{ "cursor", "\"run_terminal_cmd\"", "^(Shell|run_terminal_cmd)$ ! on Cursor it also runs for Shell", false },
+		{ "cursor", "[\"run_terminal_cmd\",\"shell\"]", "^(Shell|run_terminal_cmd)$", false },
 		{ "cursor", "\"find\"", " ! Cursor has no tool for find: left out", false }, /* no call of file_search is seen */
 		{ "cursor", "\"Bash\"", " ! Cursor has no tool for Bash: left out", false }, /* it would never match */
 		{ "cursor", "\"TodoWrite\"", "^TodoWrite$ ! gaff knows no tool TodoWrite of Cursor: the name is written as it is", false },
