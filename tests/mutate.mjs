@@ -760,6 +760,7 @@ const faults = [
   ['src/run/handed.c', 'a strict call believes a mark of one that is not', '(!run->fail_closed ||', '(1 ||', 'doctor', '^two events'],
   ['src/run/handed.c', 'no opinion in the place of a question', '(question == ANOTHER_QUESTION && !answered.n)', '0', 'doctor', '^two events'],
   ['src/agents/codec/fit.c', 'a text for a version that drops it', 'return row && is_of_another_version(f, row) ? NULL : row;', 'return row;', 'run', '^context with a prompt'],
+  ['src/config/members.c', 'what is wrong inside of a group is told before that it is one', 'is_group_here(l, entry) || is_object_wrong(l, entry, 0)', 'is_object_wrong(l, entry, 0)', 'unit', 'shapes__'],
   ['src/manifest/manifest_index.c', 'an alias is no name of a tool', '(row = gaff_host_tool_at(host, i)) != NULL; i++)\n\t\tif (!(tools', 'i < host->n_tools && (row = &host->tools[i]) != NULL; i++)\n\t\tif (!(tools', 'engine', '^matching: the names'],
   ['src/convert/line.c', 'a folder that was left before it is asked for', '(change->is_folder && f->moves)', '0', 'variables', '^claude-code: a command finds'],
   ['src/convert/line.c', 'the folder of a plugin as it is in a line', 'gaff_buf_add(out, is_quoted ? SV("\\"") : SV(""));\n\tgaff_word_quote_everywhere(out, value);', 'gaff_buf_add(out, value);', 'variables', '^whatever the folder'],
